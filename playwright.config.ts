@@ -41,5 +41,6 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  use: pageOptions(),
+  // What a second try did can be looked at; a snapshot of each step would slow the page down.
+  use: { ...pageOptions(), trace: { mode: 'on-first-retry', screenshots: true, snapshots: false } },
 });

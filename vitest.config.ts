@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           ...logic,
           name: 'tools',
-          include: [`tests/{architecture,unit}/${LONG}`, 'tests/proof/**/*.test.ts'],
+          include: ['tools/**/*.test.ts', `tests/{architecture,unit}/${LONG}`, 'tests/proof/**/*.test.ts'],
         },
       },
       {

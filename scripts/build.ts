@@ -166,7 +166,7 @@ async function buildVenue() {
       },
     },
   });
-  // Operators run it as a command (docs/operator.md).
+  // Operators run it as a command (docs/operating.md).
   chmodSync(path.join(VENUE, 'operator.js'), 0o755);
 }
 

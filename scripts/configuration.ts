@@ -22,7 +22,7 @@ export function configurationFrom(env: Environment) {
     apiBase: text('API_BASE'),
     socketUrl: text('SOCKET_URL'),
     brand: {
-      name: text('BRAND_NAME'),
+      name: text('BRAND_NAME') || 'Quietbook',
       contactMail: text('CONTACT_MAIL'),
       socialLink: text('SOCIAL_LINK'),
       canonicalOrigin: text('CANONICAL_ORIGIN'),

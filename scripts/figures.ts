@@ -7,7 +7,7 @@ import { ROOT } from './process.ts';
 const PICTURES = /\.(?:png|jpe?g|webp|ico|gif|woff2?)$/;
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
   .split('\0')
-  .filter((file) => file !== '' && file !== 'package-lock.json' && !PICTURES.test(file))
+  .filter((file) => file !== '' && !file.endsWith('package-lock.json') && !PICTURES.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 
 const RAW = /<(?:button|table|input|select|textarea|dialog)\b/g;

@@ -260,6 +260,6 @@ export async function writePages() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const digests = await writePages();
-  console.log(`Wrote dist/client/pages. A server of files allows their styles in its policy (docs/deployment.md):
+  console.log(`Wrote dist/client/pages. A server of files allows their styles in its policy (docs/operating.md):
 style-src 'self' ${digests.join(' ')}`);
 }

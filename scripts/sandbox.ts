@@ -44,10 +44,7 @@ function readArguments() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        at: {
-          ...text,
-          default: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8080'}`,
-        },
+        at: { ...text, default: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8080'}` },
         email: text,
         password: text,
         times: { ...text, default: '1' },
@@ -83,9 +80,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   }).catch((error: unknown) => {
     throw new Mistake(
       `No venue responds at ${values.at}. Start one with "npm start", or set its address with --at.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   });
   const answer = await response.json().catch(() => ({}));

@@ -21,6 +21,7 @@ import { startPostgres } from './postgres.ts';
 import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
 import { emptied, forgetRun, leaveRun, PATHS_LEFT, WALKS_LEFT } from '../tools/report/leftovers.ts';
 import { touchedBy } from './test/changed.ts';
+import { causeLines } from './test/causes.ts';
 import { readResult, resultBefore, type StepResult, timeText } from './test/progress.ts';
 import { timesTable } from './test/times.ts';
 
@@ -73,7 +74,7 @@ const BROWSER_CHAINS = 'chains, in a browser';
 /** Tries after a failed one, of tests that wait for other processes. */
 const RETRIES = values.once ? 0 : 1;
 /** More of them in one run are no chance, and fail it. */
-const MOST_UNSTEADY = 3;
+const MAX_UNSTEADY = 3;
 const wanted = selectedSteps();
 const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
 
@@ -162,13 +163,16 @@ async function runTests(
   return isFalse ? { ...result, failed: 1 } : result;
 }
 
-/** @param projects of vitest.config.ts */
-function vitest(
+/** @param name the steps, each of which has its own files. @param projects of vitest.config.ts */
+async function vitest(
   name: string,
   projects: readonly string[],
   env: Readonly<Record<string, string>> = {},
   workers: number = WORKERS,
+  files: readonly string[] = touched?.testsOf(name.split(', ')) ?? [],
 ) {
+  // Without files, Vitest would run all.
+  if (touched && files.length === 0) throw new Error(`${name}: no files, though files changed.`);
   const reporters = ['scripts/test/vitestReporter.ts', ...(values.verbose ? ['default'] : [])];
   return runTests(
     name,
@@ -182,7 +186,7 @@ function vitest(
         : []),
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       ...(values.seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${values.seed}`]),
-      ...(touched?.testsOf(projects) ?? []),
+      ...files,
     ],
     env,
   );
@@ -258,9 +262,7 @@ async function build() {
   const { code, output } = await run(
     process.execPath,
     [...TYPESCRIPT, path.join(ROOT, 'scripts', 'build.ts')],
-    {
-      collect: true,
-    },
+    { collect: true },
   );
   if (code !== 0 || values.verbose) console.log(output);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
@@ -273,11 +275,23 @@ rmSync(SUMMARY, { force: true });
 if (touched) console.log(`${touched.text}\n`);
 
 const started = new Date();
+const nearestOf = (steps: readonly string[]): readonly string[] =>
+  touched?.nearest.filter((file) => steps.some((name) => file.startsWith(`tests/${name}/`))) ?? [];
 // Results of an earlier run are not those of this one, so the report says of a part that it did not run.
-const leavesResults = isWanted('models') || isWanted('walks') || isWanted('chromium walks');
+const leavesResults =
+  ['models', 'walks', 'chromium walks'].some(isWanted) ||
+  (wanted.has('models') && nearestOf(['models']).length > 0);
 if (leavesResults && !values.proof) {
   forgetRun();
   for (const folder of [PATHS_LEFT, WALKS_LEFT]) emptied(folder);
+}
+const REPORTS = { PATHS_REPORT: PATHS_LEFT, WALKS_REPORT: WALKS_LEFT };
+// The database of the venue's tests takes longer to make than others to fail.
+for (const projects of [LOGIC, ['venue']]) {
+  const first = projects.filter((name) => wanted.has(name));
+  const files = nearestOf(first);
+  const name = `nearest of ${first.join(', ')}`;
+  if (files.length > 0) await step(name, () => vitest(name, first, REPORTS, WORKERS, files));
 }
 const waiting = Object.keys(STATIC).filter((name) => wanted.has(name));
 const worker = async () => {
@@ -288,10 +302,7 @@ const worker = async () => {
 await Promise.all([worker(), worker()]);
 
 const logic = LOGIC.filter(isWanted);
-if (logic.length > 0)
-  await step(logic.join(', '), () =>
-    vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT, WALKS_REPORT: WALKS_LEFT }),
-  );
+if (logic.length > 0) await step(logic.join(', '), () => vitest(logic.join(', '), logic, REPORTS));
 for (const [name, work] of [
   ['tools', () => vitest('tools', ['tools'])],
   ['properties', () => vitest('properties', ['unit'])],
@@ -325,15 +336,17 @@ if (leavesResults) {
   });
   leaveRun(started, findPageBrowser(), { failures, seed: values.seed });
 }
+const causes = causeLines([...summary.values()].flatMap(({ failures = [] }) => failures));
+if (causes.length > 0) console.log(`What it comes down to:\n${causes.map((one) => `- ${one}`).join('\n')}\n`);
 writeFileSync(SUMMARY, JSON.stringify(Object.fromEntries(summary)));
 if (values.times) console.log(`${timesTable(summary)}\n`);
 for (const [name, result] of summary) console.log(line(name, result));
 const all = [...summary.values()];
 const passed = all.reduce((sum, one) => sum + one.passed, 0);
 const unsteady = all.reduce((sum, one) => sum + (one.unsteady?.length ?? 0), 0);
-const tooMany = unsteady > MOST_UNSTEADY ? unsteady : 0;
+const tooMany = unsteady > MAX_UNSTEADY ? unsteady : 0;
 if (tooMany > 0)
-  console.log(`\n${tooMany} tests passed at the second try only; more than ${MOST_UNSTEADY} fail the run.`);
+  console.log(`\n${tooMany} tests passed at the second try only; more than ${MAX_UNSTEADY} fail the run.`);
 const failed = all.reduce((sum, one) => sum + one.failed, tooMany);
 console.log(`\n${passed - tooMany} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Brand, readBrand } from './brand/folder.ts';
 import { type ChainSettings, readChains, readRegtest, type RegtestSettings } from './chains/settings.ts';
 import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
@@ -41,8 +42,12 @@ export interface VenueConfig {
   /** Of a sandbox whose real chains are nodes of its own. */
   readonly regtest: RegtestSettings | null;
   readonly clientDir: string | null;
+  /** What the operator's own folder says (BRAND-01). */
+  readonly brand: Brand | null;
   /** Such as `https://example.org`; null allows the names of this machine alone. */
   readonly publicOrigin: string | null;
+  /** The same site as an onion service; its pages offer it to Tor Browser. */
+  readonly onionOrigin: string | null;
   readonly allowedOrigins: readonly string[];
   /** Seconds without a request after which a session ends. */
   readonly sessionIdle: number;
@@ -129,12 +134,15 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 
   const databaseUrl = text('DATABASE_URL');
   // The value may contain a password, so the message does not repeat it.
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    faults.push('DATABASE_URL must start with postgres:// or postgresql://.');
-  }
   const databaseOwnerUrl = text('DATABASE_OWNER_URL');
-  if (databaseOwnerUrl !== null && !/^postgres(ql)?:\/\//.test(databaseOwnerUrl))
-    faults.push('DATABASE_OWNER_URL must start with postgres:// or postgresql://.');
+  for (const [name, url] of Object.entries({
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl,
+  }))
+    if (url !== null && !isDatabaseUrl(url))
+      faults.push(
+        `${name} must be an address that starts with postgres:// or postgresql://, in which / : @ # ? of a password are written as %2F %3A %40 %23 %3F.`,
+      );
   const brokerUrl = text('BROKER_URL');
   const brokers = brokerUrl?.split(',').map((entry) => entry.trim()) ?? [];
   if (!brokers.every((entry) => /^(nats|tls):\/\//.test(entry) && URL.canParse(entry))) {
@@ -153,6 +161,13 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     faults.push('DATABASE_SENDER_ROLE needs DATABASE_OWNER_URL: the owner gives that role its rights.');
   const dataDir = text('DATA_DIR') ?? '.data';
   const publicOrigin = text('PUBLIC_ORIGIN');
+  const onionOrigin = text('ONION_ORIGIN');
+  if (onionOrigin !== null && !/^https?:\/\/[a-z2-7]{56}\.onion$/.test(onionOrigin))
+    faults.push('ONION_ORIGIN must be an origin like http://….onion, with 56 characters and without a path.');
+  if (onionOrigin !== null && !publicOrigin?.startsWith('https:'))
+    faults.push(
+      'ONION_ORIGIN needs a PUBLIC_ORIGIN with https: Tor Browser takes no offer from other pages.',
+    );
   const btcUsdOrigin = text('BTC_USD_ORIGIN');
   const port = number('PORT', 8080, 0, 65_535);
   if (!Number.isInteger(port)) faults.push('PORT must be a whole number.');
@@ -198,7 +213,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     realChains,
     regtest: isRegtest ? readRegtest(reading, realChains) : null,
     clientDir: text('CLIENT_DIR') ?? clientDir,
+    brand: readBrand(text('BRAND_DIR'), faults),
     publicOrigin: publicOrigin === null ? null : origin('PUBLIC_ORIGIN', publicOrigin),
+    onionOrigin,
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '')
       .split(',')
       .map((entry) => entry.trim())
@@ -219,10 +236,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     },
     minOrderValues: amounts('MIN_ORDER_VALUES', 'BTC:0.00001,USDT:1'),
     listsAllPairs: choice('LIST_ALL_PAIRS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off') === 'on',
-    ceilings: {
-      account: amounts('ACCOUNT_DAILY_CEILINGS', ''),
-      venue: amounts('VENUE_DAILY_CEILINGS', ''),
-    },
+    ceilings: { account: amounts('ACCOUNT_DAILY_CEILINGS', ''), venue: amounts('VENUE_DAILY_CEILINGS', '') },
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: readLogFormat(reading),
@@ -237,6 +251,10 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 
 const TURNSTILE = 'https://challenges.cloudflare.com';
 const SAFE_ADDRESS = /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/;
+
+/** Without a host the driver takes the socket of this machine. */
+const isDatabaseUrl = (url: string): boolean =>
+  /^postgres(ql)?:\/\//.test(url) && URL.canParse(url.replace(/@(?=\/|$)/, '@localhost'));
 
 /** @param name of a group in `file`, or its number. */
 function readGroup(name: string | null, file: string, faults: string[]): number | null {

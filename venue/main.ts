@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { lackingContact } from './http/pages.ts';
+import { venueNameOf } from './pageSettings.ts';
 import { serveMetrics } from './metrics/serve.ts';
 import { serveOperators } from './operators/serve.ts';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
       `There is no client in ${beside}, so only the API is served: run npm run build, or give its folder as CLIENT_DIR.`,
     );
   const isSilent = config.mode === 'sandbox' || config.clientDir === null;
-  const lacking = isSilent ? [] : lackingContact(config.clientDir);
+  const lacking = isSilent ? [] : lackingContact(config.clientDir, config.brand);
   if (lacking.length > 0)
     log.warn(`the pages do not say how to reach the operator: brand.${lacking.join(', brand.')} is empty`);
   const venue = await createVenue(config, { log });
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
 
   const measured = config.metrics;
   const metrics =
-    measured && (await serveMetrics(venue.metrics, venue.headers, measured.port, measured.host).catch(end));
+    measured &&
+    (await serveMetrics(venue.readMetrics, venue.headers, measured.port, measured.host).catch(end));
 
   const path = config.operatorSocket;
   const operators =
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
   await venue.marketsOpen;
   if (isStopping()) return;
   const name = config.host.includes(':') ? `[${config.host}]` : config.host;
-  console.log(`Quietbook is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
+  console.log(`${venueNameOf(config)} is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
   if (config.mode === 'sandbox') {
     console.log(
       'This is a sandbox: no coin is real, and the account below is public. VENUE_MODE=live is no sandbox.',

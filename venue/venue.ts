@@ -34,7 +34,7 @@ import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { openExchange } from './nodes/open.ts';
 import { shareFailures, shareFees, shareLimits, shareSessionEnds, shareTerms } from './nodes/shared.ts';
-import { hasInspector, pageSettingsOf } from './pageSettings.ts';
+import { hasInspector, pageSettingsOf, venueNameOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { openSecrets } from './secrets/sealStored.ts';
@@ -44,7 +44,10 @@ import { socketSessions } from './socket/sessions.ts';
 import { createSolvency, makeRegularly } from './solvency/solvency.ts';
 import { bindMode, bindNodes } from './sql/mode.ts';
 import { createOperators, type Operators } from './operators/commands.ts';
+import { readMaintenance } from './operators/maintenance.ts';
+import { readWaiting } from './metrics/books.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { markCopy } from './sql/place.ts';
 import { openStore } from './sql/store.ts';
 import { startChains } from './startChains.ts';
 import { createTickets } from './support/tickets.ts';
@@ -56,6 +59,8 @@ export interface Venue {
   ownsPath(path: string): boolean;
   readonly headers: AnswerHeaders;
   readonly metrics: () => string;
+  /** The same, with what the database says. */
+  readonly readMetrics: () => Promise<string>;
   readonly exchange: Exchange;
   readonly marketsOpen: Promise<void>;
   readonly operators: Operators;
@@ -73,6 +78,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   const { log = silentLog, now = Date.now } = options;
   const { ceilings } = config;
   const isSandbox = config.mode === 'sandbox';
+  const venueName = venueNameOf(config);
   const isHttps = config.publicOrigin?.startsWith('https:') ?? false;
   const store = await openStore({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
@@ -91,6 +97,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     await bindMode(pool, config.mode);
     if (isSandbox) await bindNodes(pool, config.realChains);
+    if (config.realChains.length > 0) await markCopy(pool, store.isEmbedded ? config.dataDir : null, log);
     const date = (): Date => new Date(now());
     const box = await openSecrets(pool, config, log);
     const keys = await openKeys(pool, box);
@@ -127,7 +134,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => market.close());
     const chains = config.realChains.map((chain) => openChain(chain, now));
     const hasChains = isSandbox || new Set(chains.map(({ reader }) => reader.coin));
-    const catalogue = await openCatalogue(exchange, hasChains);
+    const catalogue = await openCatalogue(exchange, hasChains, () => readMaintenance(common));
     const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const network = await openNetwork(pool, date, isStopped, feeOf);
     const fees = createFees(
@@ -137,14 +144,16 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       (coin) => network.heightOf(coin),
     );
     await shareFees(fees, cluster, log);
-    const terms = shareTerms(cluster, log, async () => {
+    let tellPages = (): void => undefined;
+    const terms = await shareTerms(cluster, log, async () => {
       await exchange.reload();
       await catalogue.reload();
       // Pages see with them which coins are open.
       fees.take(fees.state(), 'all');
+      tellPages();
     });
     closers.push(() => terms.close());
-    const accountParts = await openAccounts(common, now, config, box, feeOf);
+    const accountParts = await openAccounts(common, now, config, box, feeOf, venueName);
     const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };
     const proofs = openProofs();
@@ -169,7 +178,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const cookie = createTokenCookie('session', isHttps);
     const deviceCookie = createTokenCookie('device', isHttps);
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
-    const tickets = createTickets(common, now);
+    const tickets = createTickets(common, now, venueName);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const solvency = createSolvency({ audits, common, now: date });
     const retention = createRetention(
@@ -211,6 +220,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       sessions,
       cookie,
       originRule,
+      onionOrigin: config.onionOrigin,
       headers,
       failures,
       ...(failures
@@ -251,9 +261,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       budgets: config.limits,
       ...programs,
       isServing: () => cluster.isServing(),
+      whyResting: () => catalogue.maintenance?.reason ?? null,
       log,
     });
     closers.push(() => hub.close());
+    tellPages = () => hub.tellTermsChanged();
     cluster.countPeers(() => hub.peers);
     metrics.watch({
       sockets: () => hub.peers,
@@ -261,6 +273,9 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       ownedPairs: () => cluster.owned(),
       isLeader: () => cluster.isLeader(),
       chains: started.running?.figures ?? null,
+      ledger,
+      pools: store.isEmbedded ? { pool } : { pool, common, audits },
+      waiting: () => readWaiting(common),
     });
     let marketsOpen = Promise.resolve();
     if (config.makers) {
@@ -291,6 +306,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       ownsPath,
       headers,
       metrics: () => metrics.text(),
+      readMetrics: () => metrics.read(),
       exchange,
       marketsOpen,
       operators: createOperators({

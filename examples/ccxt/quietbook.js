@@ -1,11 +1,13 @@
 // A class for the package `ccxt`: trades against a Quietbook venue with an API key. See README.md beside it.
 import { createHmac } from 'node:crypto';
-import ccxt, { Exchange } from 'ccxt';
+import ccxt from 'ccxt';
 import { description } from './description.js';
-import { currencyFrom, marketFrom } from './structures.js';
+import { Streams } from './streams.js';
+import { currencyFrom, marketFrom, transferFrom } from './structures.js';
 
-const MOST_ORDERS = 500;
-const MOST_CANDLES = 1000;
+const MAX_ORDERS = 500;
+const MAX_CANDLES = 1000;
+const MAX_TRANSFERS = 100;
 const STATES = {
   OPENED: 'open',
   PARTIALLY_FILLED: 'open',
@@ -14,12 +16,23 @@ const STATES = {
   FILLED: 'closed',
   CANCELED: 'canceled',
 };
-const OPEN = 'OPENED,PARTIALLY_FILLED';
+const OPEN = 'OPENED,PARTIALLY_FILLED,WAITING,TRIGGERED';
+const CLOSED = 'FILLED,CANCELED';
 
 /** @param address of the venue: `new Quietbook({ apiKey, secret, urls: { api: 'https://…' } })`. */
-export class Quietbook extends Exchange {
+export class Quietbook extends Streams {
   describe() {
     return this.deepExtend(super.describe(), description);
+  }
+
+  async fetchStatus(params = {}) {
+    const info = await this.publicGetApiStatus(params);
+    return { status: info.status, updated: this.parse8601(info.time), eta: undefined, url: undefined, info };
+  }
+
+  /** Every answer says the time; this one has milliseconds. */
+  async fetchTime(params = {}) {
+    return (await this.fetchStatus(params)).updated;
   }
 
   async fetchMarkets(params = {}) {
@@ -77,7 +90,7 @@ export class Quietbook extends Exchange {
   async fetchOrderBook(symbol, limit = 20, params = {}) {
     await this.loadMarkets();
     const market = this.market(symbol);
-    const depth = Math.min(limit ?? 20, MOST_ORDERS);
+    const depth = Math.min(limit ?? 20, MAX_ORDERS);
     const book = await this.publicGetOrderOrderbookPair({ pair: market.id, depth, ...params });
     const parsed = this.parseOrderBook(book, market.symbol, this.parse8601(book.timestamp));
     parsed.nonce = this.safeInteger(book, 'sequence');
@@ -88,10 +101,10 @@ export class Quietbook extends Exchange {
     await this.loadMarkets();
     const market = this.market(symbol);
     // The newest are answered, so that those since a time may be among all.
-    const asked = since === undefined ? (limit ?? 100) : MOST_ORDERS;
+    const asked = since === undefined ? (limit ?? 100) : MAX_ORDERS;
     const trades = await this.publicGetOrderTradesPair({
       pair: market.id,
-      limit: Math.min(asked, MOST_ORDERS),
+      limit: Math.min(asked, MAX_ORDERS),
       ...params,
     });
     return this.parseTrades(trades, market, since, limit);
@@ -121,9 +134,9 @@ export class Quietbook extends Exchange {
       cost: isOwn ? info.trade_value : undefined,
       fee: isOwn
         ? {
-            cost: info.fee_amount,
+            cost: this.parseNumber(info.fee_amount),
             currency: this.safeCurrencyCode(info.fee_currency),
-            rate: ccxt.Precise.stringDiv(info.fee_rate, '100'),
+            rate: this.parseNumber(ccxt.Precise.stringDiv(info.fee_rate, '100')),
           }
         : undefined,
       info,
@@ -136,7 +149,7 @@ export class Quietbook extends Exchange {
     const market = this.market(symbol);
     const frame = this.safeString(this.timeframes, timeframe);
     if (frame === undefined) throw new ccxt.BadRequest(`${this.id} has no timeframe ${timeframe}`);
-    const [seconds, count] = [this.parseTimeframe(timeframe), Math.min(limit ?? 100, MOST_CANDLES)];
+    const [seconds, count] = [this.parseTimeframe(timeframe), Math.min(limit ?? 100, MAX_CANDLES)];
     const now = this.seconds();
     const start = since === undefined ? now - count * seconds : Math.floor(since / 1000);
     const stop = Math.min(now, start + count * seconds);
@@ -219,6 +232,19 @@ export class Quietbook extends Exchange {
     return this.parseOrder(await this.privateDeleteOrderCancelId({ id, ...params }), this.marketOf(symbol));
   }
 
+  /** Those of a symbol, or all. Each is cancelled by itself; what filled meanwhile is left out. */
+  async cancelAllOrders(symbol, params = {}) {
+    const cancelled = [];
+    for (const { id } of await this.fetchOpenOrders(symbol, undefined, MAX_ORDERS, params)) {
+      try {
+        cancelled.push(await this.cancelOrder(id, symbol));
+      } catch (error) {
+        if (!(error instanceof ccxt.InvalidOrder)) throw error;
+      }
+    }
+    return cancelled;
+  }
+
   async fetchOrders(symbol, since, limit, params = {}) {
     const [market, request] = await this.listRequest(symbol, since, limit, params);
     return this.parseOrders(await this.privateGetOrderOrders(request), market, since, limit);
@@ -233,10 +259,39 @@ export class Quietbook extends Exchange {
     return this.fetchOrders(symbol, since, limit, { state: OPEN, ...params });
   }
 
+  async fetchClosedOrders(symbol, since, limit, params = {}) {
+    return this.fetchOrders(symbol, since, limit, { state: CLOSED, ...params });
+  }
+
+  async fetchTradingFees(params = {}) {
+    await this.loadMarkets(true, params);
+    return Object.fromEntries(this.symbols.map((symbol) => [symbol, feeOf(this.market(symbol))]));
+  }
+
+  async fetchTradingFee(symbol, params = {}) {
+    return (await this.fetchTradingFees(params))[this.symbol(symbol)];
+  }
+
+  async fetchDeposits(code, since, limit, params = {}) {
+    const [currency, request] = await this.transferRequest(code, since, limit, params);
+    const deposits = await this.privateGetDepositDepositsUserHistory(request);
+    return this.parseTransactions(deposits, currency, since, limit);
+  }
+
+  async fetchWithdrawals(code, since, limit, params = {}) {
+    const [currency, request] = await this.transferRequest(code, since, limit, params);
+    const withdrawals = await this.privateGetWithdrawalWithdrawalsUserHistory(request);
+    return this.parseTransactions(withdrawals, currency, since, limit);
+  }
+
+  parseTransaction(info) {
+    return transferFrom(this, info);
+  }
+
   /** What it has cost says the venue: the price of an order is the worst one, and no average. */
   parseOrder(info, market) {
     const timestamp = this.parse8601(info.created_at);
-    const fee = this.safeString(info, 'fee_amount');
+    const fee = this.safeNumber(info, 'fee_amount');
     const order = {
       id: info.id,
       clientOrderId: undefined,
@@ -266,12 +321,24 @@ export class Quietbook extends Exchange {
     return symbol === undefined ? undefined : this.market(symbol);
   }
 
+  async transferRequest(code, since, limit, params) {
+    await this.loadMarkets();
+    const currency = code === undefined ? undefined : this.currency(code);
+    const asked = since === undefined ? (limit ?? MAX_TRANSFERS) : MAX_TRANSFERS;
+    const request = {
+      limit: Math.min(asked, MAX_TRANSFERS),
+      ...(currency && { currency: currency.id }),
+      ...params,
+    };
+    return [currency, request];
+  }
+
   /** The newest are answered first, so that those since a time may be among all. */
   async listRequest(symbol, since, limit, params) {
     await this.loadMarkets();
     const market = this.marketOf(symbol);
-    const asked = since === undefined ? (limit ?? 100) : MOST_ORDERS;
-    const request = { limit: Math.min(asked, MOST_ORDERS), ...(market && { pair: market.id }), ...params };
+    const asked = since === undefined ? (limit ?? 100) : MAX_ORDERS;
+    const request = { limit: Math.min(asked, MAX_ORDERS), ...(market && { pair: market.id }), ...params };
     return [market, request];
   }
 
@@ -286,16 +353,21 @@ export class Quietbook extends Exchange {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     };
-    if (api === 'private') {
-      this.checkRequiredCredentials();
-      const [timestamp, nonce] = [String(this.milliseconds()), this.uuid()];
-      const lines = [timestamp, nonce, method, target, body ?? ''].join('\n');
-      headers['X-API-Key'] = this.apiKey;
-      headers['X-API-Timestamp'] = timestamp;
-      headers['X-API-Nonce'] = nonce;
-      headers['X-API-Signature'] = createHmac('sha256', this.secret).update(lines).digest('hex');
-    }
-    return { url: this.urls.api + target, method, body, headers };
+    if (api === 'private') Object.assign(headers, this.signature(method, target, body));
+    return { url: /** @type {string} */ (this.urls.api) + target, method, body, headers };
+  }
+
+  /** The headers that open a request, or the handshake of the socket, once. */
+  signature(method, target, body = '') {
+    this.checkRequiredCredentials();
+    const [timestamp, nonce] = [String(this.milliseconds()), this.uuid()];
+    const lines = [timestamp, nonce, method, target, body].join('\n');
+    return {
+      'X-API-Key': this.apiKey,
+      'X-API-Timestamp': timestamp,
+      'X-API-Nonce': nonce,
+      'X-API-Signature': createHmac('sha256', this.secret).update(lines).digest('hex'),
+    };
   }
 
   handleErrors(status, reason, url, method, headers, body, response) {
@@ -306,3 +378,12 @@ export class Quietbook extends Exchange {
     return undefined;
   }
 }
+
+const feeOf = ({ symbol, maker, taker, percentage, tierBased, info }) => ({
+  symbol,
+  maker,
+  taker,
+  percentage,
+  tierBased,
+  info,
+});

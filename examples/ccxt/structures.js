@@ -64,3 +64,45 @@ export function currencyFrom(exchange, coin) {
     info: coin,
   });
 }
+
+/** The stages of a transfer, of both kinds. What waits for the venue or for a block is pending. */
+const TRANSFER_STATES = {
+  CREATED: 'pending',
+  PENDING: 'pending',
+  WAITING_FOR_ACCUMULATION: 'pending',
+  NO_ACCUMULATION: 'ok',
+  COMPLETED: 'ok',
+  FAILED: 'failed',
+  CANCELLED: 'canceled',
+};
+
+/** A transaction of the package from a deposit or a withdrawal. */
+export function transferFrom(exchange, info) {
+  const type = 'withdrawal_id' in info ? 'withdrawal' : 'deposit';
+  const timestamp = exchange.parse8601(info.created_at);
+  const code = exchange.safeCurrencyCode(info.currency);
+  // Coins that the venue has credited may still lie at the address of the user.
+  const isCredited = info.monitoring_state === 'CONFIRMED';
+  return {
+    id: info.id,
+    txid: info.tx_hash ?? undefined,
+    timestamp,
+    datetime: exchange.iso8601(timestamp),
+    updated: exchange.parse8601(info.updated_at ?? undefined),
+    network: code,
+    address: info.address ?? undefined,
+    addressTo: info.address ?? undefined,
+    addressFrom: undefined,
+    tag: undefined,
+    tagTo: undefined,
+    tagFrom: undefined,
+    type,
+    amount: exchange.safeNumber(info, 'amount'),
+    currency: code,
+    status: isCredited ? 'ok' : exchange.safeString(TRANSFER_STATES, info.state, 'pending'),
+    comment: undefined,
+    internal: undefined,
+    fee: { currency: code, cost: exchange.safeNumber(info, type === 'deposit' ? 'fee_amount' : 'fee') },
+    info,
+  };
+}

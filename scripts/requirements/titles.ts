@@ -1,5 +1,5 @@
 import { type ESTree, parseSync } from 'vite';
-import { isNode, nameOf } from '../../tools/mutation/nodes.ts';
+import { isNode, nameOf } from './nodes.ts';
 import { idsIn } from './read.ts';
 
 type Node = ESTree.Node;

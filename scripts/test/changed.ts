@@ -10,8 +10,9 @@ interface Touched {
   sources: readonly string[];
   /** Of changed screens; null for all. */
   screens: readonly string[] | null;
-  /** None means all files. */
-  testsOf: (projects: readonly string[]) => readonly string[];
+  /** Tests that tell most and soonest, which run first; the steps that ran them leave them out. */
+  nearest: readonly string[];
+  testsOf: (steps: readonly string[]) => readonly string[];
   hasNothingFor: (step: string) => boolean;
 }
 
@@ -27,6 +28,10 @@ const STORY = 5;
 const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
 const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
+/** Orders from end to end, and the books after them. */
+const BOOKS = 'tests/venue/core/orders.test.ts';
+/** Judges every text. */
+const WORDING = 'tests/architecture/translations.test.ts';
 const CLIENT = /^(src\/|locales\/|index\.html)/;
 
 const below = (folder: string): string[] =>
@@ -38,7 +43,35 @@ const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 const allImports = (file: string): readonly string[] => [...importsOf(file).atOnce, ...importsOf(file).later];
 
-const reachedBy = (file: string): readonly string[] => [...closureOf(file, allImports).keys()];
+const reached = new Map<string, Map<string, number>>();
+
+/** Each file that it imports, with the number of imports in between. */
+function reachOf(file: string): Map<string, number> {
+  const reach = reached.get(file) ?? closureOf(file, allImports);
+  reached.set(file, reach);
+  return reach;
+}
+
+const reachedBy = (file: string): readonly string[] => [...reachOf(file).keys()];
+
+const stemOf = (file: string): string => path.posix.basename(file).split('.', 1)[0] ?? '';
+
+/** Of paths, units and the venue each two tests with the fewest imports in between, and what judges the books. */
+function nearestTo(file: string, tests: readonly string[]): readonly string[] {
+  const distanceOf = (test: string): number =>
+    (reachOf(test).get(file) ?? Infinity) - (stemOf(test) === stemOf(file) ? 0.5 : 0);
+  const books = reachOf(BOOKS).has(file) ? [BOOKS] : [];
+  return ['models', 'unit', 'venue']
+    .flatMap((folder) => {
+      const near = tests
+        .filter((test) => test.startsWith(`tests/${folder}/`) && !isLong(test))
+        .map((test) => ({ test, distance: distanceOf(test) }));
+      const least = Math.min(...near.map(({ distance }) => distance));
+      const nearest = near.filter(({ distance }) => distance === least && least < Infinity);
+      return nearest.slice(0, 2).map(({ test }) => test);
+    })
+    .concat(books);
+}
 
 function screens(): { path: string; files: ReadonlySet<string> }[] {
   const text = textOf(ROUTER);
@@ -110,18 +143,22 @@ export function touchedBy(changed: readonly string[]): Touched | null {
   const specsIn = (folder: string): readonly string[] =>
     [...specs].filter((file) => file.startsWith(`tests/${folder}/`)).sort();
   const inBrowser = specsIn('e2e');
+  const wording = real.some((file) => file.startsWith('locales/')) ? [WORDING] : [];
+  const nearest = [...wording, ...new Set(real.flatMap((file) => nearestTo(file, tests)))];
+  const afterNearest = (list: readonly string[]): readonly string[] =>
+    list.filter((file) => !isLong(file) && !nearest.includes(file));
   // They read files, and import none.
   const architecture = tests.filter((file) => file.startsWith('tests/architecture/'));
   const files: Record<string, readonly string[]> = {
-    architecture: architecture.filter((file) => !isLong(file)),
-    unit: reachingIn('unit').filter((file) => !isLong(file)),
+    architecture: afterNearest(architecture),
+    unit: afterNearest(reachingIn('unit')),
     properties: reachingIn('unit').filter((file) => !isLong(file)),
     tools: [...architecture.filter(isLong), ...reachingIn('unit').filter(isLong), ...reachingIn('proof')],
-    models: reachingIn('models').filter((file) => !isLong(file)),
+    models: afterNearest(reachingIn('models')),
     tours: reachingIn('models'),
     walks: specsIn('walks'),
     'chromium walks': specsIn('walks'),
-    venue: reachingIn('venue').filter((file) => !isLong(file)),
+    venue: afterNearest(reachingIn('venue')),
     postgres: reachingIn('venue').filter((file) => !isLong(file)),
     servers: reachingIn('venue').filter(isLong),
     chains: reachingIn('chains'),
@@ -131,12 +168,13 @@ export function touchedBy(changed: readonly string[]): Touched | null {
   };
   files.build = [...(files.bundle ?? []), ...inBrowser];
   const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';
-  const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
+  const counts = Object.entries({ nearest, ...files }).map(([name, list]) => `${name} ${list.length}`);
   return {
     text: `${changed.length} files changed; they touch ${where}. Files of tests: ${counts.join(', ')}.`,
     sources: real.filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(ROOT, file))),
     screens: isEvery ? null : addresses,
-    testsOf: (projects) => projects.flatMap((project) => files[project] ?? []),
+    nearest,
+    testsOf: (steps) => steps.flatMap((step) => files[step] ?? []),
     hasNothingFor: (step) => files[step]?.length === 0,
   };
 }

@@ -57,6 +57,13 @@ export default class PlaywrightReporter {
     if (isTriedAgain) return;
     const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
     const isUnsteady = test.outcome() === 'flaky';
+    const outcome = hasFailed ? 'failed' : result.status === 'skipped' ? 'skipped' : 'passed';
+    this.#record.addTest({
+      title,
+      outcome,
+      seconds: result.duration / 1000,
+      ...messageOf(hasFailed, result),
+    });
     if (hasFailed) this.#show(title, result.errors);
     else if (isUnsteady) this.#show(title, test.results[0]?.errors ?? [], 'wavered');
     this.#record.progress.done(file, hasFailed ? 1 : 0);
@@ -94,6 +101,14 @@ export default class PlaywrightReporter {
       skipped: count('skipped'),
     });
   }
+}
+
+/** Of the last try, and how to open what it recorded. */
+function messageOf(hasFailed: boolean, { errors, attachments }: TestResult): { message?: string } {
+  if (!hasFailed) return {};
+  const trace = attachments.find(({ name, path }) => name === 'trace' && path !== undefined)?.path;
+  const opened = trace === undefined ? [] : [`npx playwright show-trace ${nameOf(trace)}`];
+  return { message: [...errors.map(({ message, value }) => message ?? value ?? ''), ...opened].join('\n') };
 }
 
 /** A helper may register the test. */

@@ -4,6 +4,15 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../process.ts';
 
+export interface TestOutcome {
+  /** `tests/e2e/story.spec.ts › a trader …` */
+  readonly title: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly seconds: number;
+  /** Of a failed one. */
+  readonly message?: string;
+}
+
 /** Written by the reporters; `kinds` and `files` hold seconds. */
 export interface StepResult {
   passed: number;
@@ -14,6 +23,7 @@ export interface StepResult {
   unsteady?: readonly string[];
   kinds?: Readonly<Record<string, number>>;
   files?: Readonly<Record<string, number>>;
+  tests?: readonly TestOutcome[];
 }
 
 /** Milliseconds between two lines where a line cannot be overwritten. */
@@ -121,6 +131,7 @@ export class StepRecord {
   #files: Record<string, number> = {};
   #failures: string[] = [];
   #unsteady: string[] = [];
+  #tests: TestOutcome[] = [];
   progress = new Progress(
     process.env.TEST_STEP ?? 'tests',
     readResult(resultBefore(process.env.TEST_RESULT ?? ''))?.files ?? {},
@@ -132,6 +143,10 @@ export class StepRecord {
 
   addFile(file: string, milliseconds: number) {
     this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
+  }
+
+  addTest(test: TestOutcome) {
+    this.#tests.push(test);
   }
 
   /** Only the heading; the reporter prints the rest. */
@@ -159,6 +174,7 @@ export class StepRecord {
       unsteady: this.#unsteady,
       kinds: this.#kinds,
       files: this.#files,
+      tests: this.#tests,
     };
     writeFileSync(this.#file, JSON.stringify(result));
   }

@@ -1,6 +1,6 @@
 import type { StepResult } from './progress.ts';
 
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity) =>
   Object.entries(seconds)
@@ -34,7 +34,7 @@ export function timesTable(
     'seconds by what they went to, added up over workers',
     ...rows(kinds),
     '',
-    `the ${MOST_FILES} slowest files`,
-    ...rows(files, MOST_FILES),
+    `the ${MAX_FILES} slowest files`,
+    ...rows(files, MAX_FILES),
   ].join('\n');
 }

@@ -3,6 +3,10 @@ import type { SerializedError } from 'vitest';
 import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
 import { nameOf, StepRecord } from './progress.ts';
 
+/** With what it was caused by, which says more. */
+const messageOf = ({ message, cause }: SerializedError): string =>
+  cause?.message === undefined ? message : `${message}: ${cause.message}`;
+
 export default class VitestReporter {
   #record = new StepRecord();
   #counts = { passed: 0, failed: 0, skipped: 0 };
@@ -31,6 +35,14 @@ export default class VitestReporter {
       else if (state === 'failed') failed += 1;
       else this.#counts.skipped += 1;
       const title = `${name} › ${test.fullName}`;
+      const outcome = state === 'passed' || state === 'failed' ? state : 'skipped';
+      const message = state === 'failed' ? { message: errors.map(messageOf).join('\n') } : {};
+      this.#record.addTest({
+        title,
+        outcome,
+        seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+        ...message,
+      });
       if (state === 'failed') this.#show(title, errors, module.project);
       else if (test.diagnostic()?.flaky) this.#show(title, errors, module.project, 'wavered');
     }
@@ -57,7 +69,7 @@ export default class VitestReporter {
     project?: TestProject,
     outcome: 'fail' | 'wavered' = 'fail',
   ) {
-    this.#record[outcome](title, errors.map(({ message }) => message).join('\n'));
+    this.#record[outcome](title, errors.map(messageOf).join('\n'));
     const options = { showCodeFrame: true, ...(project && { project }) };
     for (const error of errors) this.#vitest?.logger.printError(error, options);
   }

@@ -11,6 +11,8 @@ export function Themed({ children }: { readonly children: ReactNode }) {
       // The built stylesheet holds both; an inline <style> would break the content policy.
       withCssVariables={false}
       withGlobalClasses={false}
+      // Under Vitest no transition lasts, and nothing is shown outside the screen.
+      env={import.meta.env.MODE === 'test' ? 'test' : 'default'}
     >
       {children}
     </MantineProvider>

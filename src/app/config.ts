@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { OWN_TEXTS } from '../domain/ownText.ts';
 import { capabilities } from '../services/contract/capabilities.ts';
-import type { AppConfig } from '../machines/app/index.ts';
+import type { AppConfig } from '../machines/app/app.ts';
 
 /** Empty means "not set": an absent environment variable arrives as an empty text. */
 const text = z._default(z.string(), '');
@@ -33,6 +34,9 @@ const block = z.object({
     contactMail: text,
     socialLink: text.check(z.regex(/^(https:\/\/.*)?$/, 'must begin with https://')),
     canonicalOrigin: text,
+    hasLogo: flag(false),
+    hasBounty: flag(true),
+    ownTexts: z._default(z.array(z.enum(OWN_TEXTS)), []),
   }),
   partners: z._default(z.array(partner), []),
   captcha: z.object({
@@ -43,12 +47,10 @@ const block = z.object({
     ),
   }),
   btcUsdUrl: text,
+  onionOrigin: text,
   isMissing: flag(false),
   capabilities: z.prefault(capabilities, {}),
-  features: z.object({
-    marketOrders: flag(false),
-    inspector: flag(false),
-  }),
+  features: z.object({ marketOrders: flag(false), inspector: flag(false) }),
 });
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
@@ -73,10 +75,13 @@ export function readConfig(
     apiBase,
     socketUrl: settings.socketUrl || socketOf(api),
     brand: {
-      name: brand.name || 'Quietbook',
+      name: brand.name,
       contactMail: orNull(brand.contactMail),
       socialLink: orNull(brand.socialLink),
       canonicalOrigin: orNull(brand.canonicalOrigin.replace(/\/+$/, '')),
+      hasLogo: brand.hasLogo,
+      hasBounty: brand.hasBounty,
+      ownTexts: brand.ownTexts,
     },
     partners: settings.partners,
     captcha:
@@ -84,6 +89,7 @@ export function readConfig(
         ? { mode: 'turnstile', siteKey: captcha.siteKey, scriptUrl: captcha.scriptUrl || TURNSTILE }
         : { mode: 'bypass' },
     btcUsdUrl: settings.btcUsdUrl,
+    onionOrigin: orNull(settings.onionOrigin),
     missingPath: settings.isMissing ? (page.pathname ?? null) : null,
     capabilities: {
       ...settings.capabilities,

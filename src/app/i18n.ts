@@ -3,11 +3,12 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { languageFor, LANGUAGES } from '../domain/languages.ts';
+import type { OwnTextName } from '../domain/ownText.ts';
 import type { Clock } from '../services/clock.ts';
 import type { Log } from '../services/log.ts';
 import type { Storage } from '../services/storage.ts';
 import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
-import type { Words } from '../machines/app/index.ts';
+import type { Words } from '../machines/app/app.actors.ts';
 
 const KEY = 'i18nextLng';
 /** Query parameter that asks for a language. */
@@ -23,6 +24,7 @@ export interface WordsDependencies {
   readonly storage: Pick<Storage, 'read' | 'write'>;
   readonly log: Pick<Log, 'warning'>;
   readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly ownTexts: readonly OwnTextName[];
   readonly missing: (namespace: string) => void;
   readonly chosenElsewhere: (language: string) => void;
 }
@@ -69,6 +71,7 @@ export function createI18n({
   storage,
   log,
   clock,
+  ownTexts,
   missing,
   chosenElsewhere,
 }: WordsDependencies): Words {
@@ -108,8 +111,12 @@ export function createI18n({
 
   /** Loads what is lacking or failed before. @throws Error when it is still lacking. */
   async function loadLanguage(language: string): Promise<void> {
-    await i18n.reloadResources([language], lacking(language));
-    if (lacking(language).length > 0) throw new Error(`the words of ${language} could not be loaded`);
+    // A screen that comes meanwhile brings more of them.
+    for (let asked = lacking(language); asked.length > 0; asked = lacking(language)) {
+      await i18n.reloadResources([language], asked);
+      if (asked.some((namespace) => !i18n.hasResourceBundle(language, namespace)))
+        throw new Error(`the words of ${language} could not be loaded`);
+    }
   }
 
   // Fires in the other tabs. Reads storage anew, so that tabs that choose at the same time end with one language.
@@ -141,6 +148,7 @@ export function createI18n({
           isThere,
           isWanted: () => wanted === language && i18n.resolvedLanguage !== language,
           come: () => chosenElsewhere(language),
+          ownTexts,
         });
       }
       i18n.on('failedLoading', (failed: string, namespace: string) => {

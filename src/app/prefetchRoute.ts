@@ -2,7 +2,7 @@ import { parsePair } from '../domain/market.ts';
 import { readBook } from '../services/book/rest.ts';
 import type { Http } from '../services/http/port.ts';
 import type { SocketEngine } from '../services/socket/remote.ts';
-import { readData } from '../machines/resource/index.ts';
+import { readData } from '../machines/resource/resource.reads.ts';
 
 const TRADE = /^\/trade\/([^/]+)$/;
 

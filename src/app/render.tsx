@@ -1,7 +1,8 @@
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot, type Root, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
-import { hasTexts, lacksTexts, type App } from '../machines/app/index.ts';
+import { hasTexts, lacksTexts } from '../machines/app/app.machine.ts';
+import type { App } from '../machines/app/app.ts';
 import { AppProvider } from '../ui/kit/app.tsx';
 import { createScreens, Router, type Screens } from './router.tsx';
 import { Themed } from './Themed.tsx';

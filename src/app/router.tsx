@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import { orderArea, walletArea } from '../machines/resource/index.ts';
+import { orderArea, walletArea } from '../machines/resource/resource.reads.ts';
+import { useApp } from '../ui/kit/app.tsx';
 import { lazyScreen, type LazyPart } from '../ui/kit/lazyPart.tsx';
 import { MaintenanceScreen } from '../ui/layout/MaintenanceScreen.tsx';
 import { Guard, Shell } from '../ui/layout/Shell.tsx';
@@ -31,6 +32,7 @@ export function createScreens() {
     Trade: screen(() => import('../ui/trade/TradeScreen.tsx'), 'TradeScreen', trading),
     Login: screen(() => import('../ui/access/LoginScreen.tsx'), 'LoginScreen'),
     Register: screen(() => import('../ui/access/RegisterScreen.tsx'), 'RegisterScreen'),
+    Recover: screen(() => import('../ui/access/RecoverScreen.tsx'), 'RecoverScreen'),
     Dashboard: screen(() => import('../ui/account/DashboardScreen.tsx'), 'DashboardScreen'),
     Security: screen(() => import('../ui/account/SecurityScreen.tsx'), 'SecurityScreen'),
     Wallet: screen(() => import('../ui/wallet/WalletScreen.tsx'), 'WalletScreen', coins),
@@ -68,6 +70,7 @@ export function createScreens() {
 export function AppRoutes({ screens }: { readonly screens: Screens }) {
   const { Landing, Markets, Fees, Trade, Login, Register, Dashboard, Security, Support, NotFound } = screens;
   const { Wallet, Deposit, Withdraw, RefundAddresses } = screens;
+  const { hasBounty } = useApp().config.brand;
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -80,11 +83,12 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
         <Route path="privacy" element={<screens.Privacy />} />
         <Route path="logs" element={<screens.Logs />} />
         <Route path="faq" element={<screens.Faq />} />
-        <Route path="bugbounty" element={<screens.Bounty />} />
+        {hasBounty && <Route path="bugbounty" element={<screens.Bounty />} />}
         <Route path="api" element={<screens.ApiDocs />} />
         <Route path="solvency" element={<screens.Solvency />} />
         <Route path="login" element={<Login />} />
         <Route path="register" element={<Register />} />
+        <Route path="recover" element={<screens.Recover />} />
         <Route element={<Guard />}>
           <Route path="dashboard" element={<Dashboard />} />
           <Route path="security" element={<Security />} />

@@ -13,7 +13,7 @@ import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Transport } from '../services/http/port.ts';
 import { createRemoteSocket } from '../services/socket/remote.ts';
-import type { AppConfig } from '../machines/app/index.ts';
+import type { AppConfig } from '../machines/app/app.ts';
 import { createKeptOrders } from '../services/keptOrders.ts';
 import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
 import { createPasskeyDevice } from '../services/passkeys.ts';

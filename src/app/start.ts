@@ -1,27 +1,24 @@
 import { createActor } from 'xstate';
-import {
-  appMachine,
-  type App,
-  type AppConfig,
-  createOpenOutcomes,
-  appImplementations,
-} from '../machines/app/index.ts';
-import { selectUserId, sessionMachine, sessionImplementations } from '../machines/session/index.ts';
-import {
-  type LiveChannels,
-  socketMachine,
-  socketImplementations,
-  socketPort,
-} from '../machines/socket/index.ts';
+import { appMachine } from '../machines/app/app.machine.ts';
+import type { App, AppConfig } from '../machines/app/app.ts';
+import { createOpenOutcomes } from '../machines/app/openOutcomes.ts';
+import { appImplementations } from '../machines/app/app.actors.ts';
+import { selectUserId, sessionMachine } from '../machines/session/session.machine.ts';
+import { sessionImplementations } from '../machines/session/session.actors.ts';
+import type { LiveChannels } from '../machines/socket/socket.rules.ts';
+import { socketMachine } from '../machines/socket/socket.machine.ts';
+import { socketImplementations, socketPort } from '../machines/socket/socket.actors.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
 import { isOfPart, noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
+import { fillsFollower } from './ownFills.ts';
 import { createPalette } from '../services/palette.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { prefetchRoute } from './prefetchRoute.ts';
-import { createResources, type FollowRead } from '../machines/resource/index.ts';
+import { createResources, type FollowRead } from '../machines/resource/resource.actors.ts';
 import type { Services } from '../services/services.ts';
+import { followTerms } from '../services/terms.ts';
 import { createServices, type SessionLink } from './services.ts';
 
 /** Starts the services and the actors that live as long as the page. */
@@ -32,7 +29,12 @@ export function startApp(window: Window): App {
   const link: { session?: App['session'] } = {};
   const sessionLink: SessionLink = {
     userId: () => link.session?.getSnapshot().context.session?.user.id ?? null,
-    unauthorized: () => link.session?.send({ type: 'server.unauthorized', kept: services.store.peek() }),
+    unauthorized: () =>
+      link.session?.send({
+        type: 'server.unauthorized',
+        kept: services.store.peek(),
+        isSaidHere: location.pathname === '/recover',
+      }),
     accountChanged: () => link.session?.send({ type: 'session.doubted' }),
   };
   const services = createServices(config, sessionLink, window);
@@ -49,6 +51,7 @@ export function startApp(window: Window): App {
   const words = createI18n({
     ...services,
     window,
+    ownTexts: config.brand.ownTexts,
     missing: (namespace) => {
       if (isOfPart(namespace)) return;
       noteMissingPart();
@@ -57,12 +60,14 @@ export function startApp(window: Window): App {
     chosenElsewhere: (language) => root.send({ type: 'language.chosen', language }),
   });
   const root = createActor(
-    appMachine.provide(appImplementations({ ...services, words })).provide({
-      actors: {
-        session: sessionMachine.provide(sessionImplementations(services)),
-        socket: socketMachine.provide(socketImplementations({ ...services, clock: deviceClock })),
-      },
-    }),
+    appMachine
+      .provide(appImplementations({ ...services, words }))
+      .provide({
+        actors: {
+          session: sessionMachine.provide(sessionImplementations(services)),
+          socket: socketMachine.provide(socketImplementations({ ...services, clock: deviceClock })),
+        },
+      }),
     { clock, input: { stored } },
   );
   root.subscribe({ error: (error) => log.defect('app', error) });
@@ -77,13 +82,22 @@ export function startApp(window: Window): App {
     ...services,
     live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
   });
+  const followFills = fillsFollower({
+    ...services,
+    load: async () => {
+      const { followOwnFills } = await import('../machines/live/ownFills.actors.ts');
+      return (userId) => followOwnFills({ resources, notices, services }, userId);
+    },
+  });
   let userId = selectUserId(session.getSnapshot());
+  followFills(userId);
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
-    if (userId !== null && now !== userId) resources.forgetPrivate();
-    if (now !== null && now !== userId) {
-      drafts.settle(now);
-      notices.send({ type: 'user.changed' });
+    if (now !== userId) {
+      followFills(now);
+      if (userId !== null) resources.forgetPrivate();
+      if (now !== null) drafts.settle(now);
+      notices.send({ type: now === null ? 'user.left' : 'user.changed' });
     }
     userId = now;
     outcomes.refresh();
@@ -102,6 +116,10 @@ export function startApp(window: Window): App {
     drafts,
     seenTickets: createSeenTickets(drafts),
     outcomes,
+    terms: followTerms(config.capabilities.venueStatus ? services.hub : null, () => {
+      for (const name of ['pairs', 'pairSettings', 'coins', 'markets', 'refundAddresses'] as const)
+        resources.invalidate(name);
+    }),
     palette: createPalette(services.storage, window),
     preferences: createPreferences(services.storage, window),
     config,
@@ -117,7 +135,10 @@ export function startApp(window: Window): App {
 function streamsOf(services: Services, { socket, session }: Pick<App, 'socket' | 'session'>) {
   let loading: Promise<Streams> | null = null;
   async function load(): Promise<Streams> {
-    const { createFollowRead, createLiveChannels } = await import('../machines/live/index.ts');
+    const [{ createLiveChannels }, { createFollowRead }] = await Promise.all([
+      import('../machines/live/live.actors.ts'),
+      import('../machines/live/followRead.ts'),
+    ]);
     const channels = createLiveChannels({ ...services, socket: socketPort(socket) });
     const userId = (): string | null => selectUserId(session.getSnapshot());
     return { channels, followRead: createFollowRead({ channels, userId, clock: services.clock }) };

@@ -1,12 +1,11 @@
-// The Mantine components in use, in Mantine's own order; a test checks both.
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Notification.css';
+// The order of the layers comes first. Each component of Mantine brings its own sheet (vite.config.ts).
+import './layers.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import 'virtual:mantine-theme.css';
+import './fonts.css';
 import '../ui/tokens.css';
+import './mantine.css';
+
+// The development server bundles Mantine beforehand, without its sheets.
+if (import.meta.env.DEV) void import('@mantine/core/styles.layer.css');

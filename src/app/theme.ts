@@ -1,4 +1,10 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  colorsTuple,
+  createTheme,
+  type MantineColorsTuple,
+  type ModalRootProps,
+  type TooltipProps,
+} from '@mantine/core';
 
 // Mantine wants ten shades a colour; shade 4 is the token of `ui/tokens.css`.
 const dark: MantineColorsTuple = [
@@ -13,6 +19,7 @@ const dark: MantineColorsTuple = [
   '#0b0e12',
   '#080a0d',
 ];
+/** The one accent: links, focus, what is chosen, the main button of a screen. */
 const info: MantineColorsTuple = [
   '#eaf3ff',
   '#d1e4ff',
@@ -50,6 +57,32 @@ const down: MantineColorsTuple = [
   '#7c2020',
 ];
 
+const warning: MantineColorsTuple = [
+  '#fdf4e1',
+  '#fbe7bd',
+  '#f8d895',
+  '#f5c86e',
+  '#f2b84b',
+  '#d9a341',
+  '#bd8d37',
+  '#a0762d',
+  '#825f23',
+  '#654919',
+];
+
+/**
+ * Default props. Not `Modal.extend(…)`, which would bring the component into the first script of every page; and none
+ * that is written into `style`, which a page rendered ahead of time may not hold: sizes are in `mantine.css`.
+ */
+const components = {
+  Badge: { defaultProps: { variant: 'light', component: 'span' } },
+  // Mantine locks the page's scrolling by a `<style>`, which the content policy forbids.
+  ModalRoot: { defaultProps: { lockScroll: false, centered: true } satisfies Partial<ModalRootProps> },
+  // Its own default spacing would be written into the `style` of every table.
+  Table: { defaultProps: { verticalSpacing: undefined, highlightOnHover: true } },
+  Tooltip: { defaultProps: { multiline: true, withArrow: true } satisfies Partial<TooltipProps> },
+};
+
 /** Written to a stylesheet at build time (vite.config.ts): the page has no inline style. */
 export const theme = createTheme({
   primaryColor: 'info',
@@ -58,14 +91,24 @@ export const theme = createTheme({
   autoContrast: true,
   black: '#0b1220',
   white: '#e6eaf0',
-  colors: { dark, info, up, down },
-  defaultRadius: 4,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  colors: { dark, info, up, down, warning, stopped: colorsTuple('#ff9a52') },
+  defaultRadius: 'sm',
+  fontFamily:
+    '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  fontSizes: { xs: '11px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '32px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  radius: { xs: '2px', sm: '4px', md: '4px', lg: '4px', xl: '8px' },
+  radius: { xs: '2px', sm: '6px', md: '8px', lg: '8px', xl: '12px' },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components,
 });

@@ -15,6 +15,10 @@ export interface User {
   readonly securityRiskReason: string | null;
   /** From when on the password alone takes the second factor off (RESET-02); absent where nobody has asked. */
   readonly twoFactorResetAt?: number;
+  /** When the recovery key was made, epoch milliseconds; absent without one (FORGOT-02). */
+  readonly recoveryKeyAt?: number;
+  /** First hexadecimal digits of its hash. */
+  readonly recoveryKeyMark?: string;
 }
 
 export interface LeftAmount {

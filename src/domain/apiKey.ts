@@ -3,7 +3,7 @@ export const KEY_PERMISSIONS = ['read', 'trade', 'anyPrice', 'withdraw'] as cons
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 export const LONGEST_KEY_LABEL = 40;
-export const MOST_KEY_ADDRESSES = 20;
+export const MAX_KEY_ADDRESSES = 20;
 
 export interface ApiKey {
   readonly id: string;

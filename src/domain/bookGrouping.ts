@@ -17,7 +17,7 @@ export function tickOf({
 }
 
 /** As many levels as the widest choice merges into a row. */
-const MOST_MERGED = 50;
+const MAX_MERGED = 50;
 
 /**
  * The choices for a book as it lies now: up to the first that merges about 50 levels (BOOK-16), and the chosen one.
@@ -29,13 +29,13 @@ export function groupingsFor(
   chosen: Grouping,
 ): readonly Grouping[] {
   const gaps = [bids, asks].map((side) => {
-    const near = side.slice(0, MOST_MERGED);
+    const near = side.slice(0, MAX_MERGED);
     const [first, last] = [near[0], near.at(-1)];
     if (!first || !last || first === last) return 0n;
     const span = bookUnits(first[0]) - bookUnits(last[0]);
     return (span < 0n ? -span : span) / BigInt(near.length - 1);
   });
-  const wanted = BigInt(MOST_MERGED) * larger(bookUnits(tick), gaps.reduce(larger));
+  const wanted = BigInt(MAX_MERGED) * larger(bookUnits(tick), gaps.reduce(larger));
   const enough = GROUPINGS.find((one) => BigInt(one) * bookUnits(tick) >= wanted) ?? Infinity;
   return GROUPINGS.filter((one) => one <= enough || one === chosen);
 }

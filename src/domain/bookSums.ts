@@ -33,8 +33,5 @@ export function sumUpTo(
     digits = Math.max(digits, at.scale);
   }
   if (quantity.units === 0n) return null;
-  return {
-    quantity: toText(quantity),
-    average: toText(divideBy(cost, quantity, digits + MORE_DIGITS)),
-  };
+  return { quantity: toText(quantity), average: toText(divideBy(cost, quantity, digits + MORE_DIGITS)) };
 }

@@ -30,7 +30,7 @@ export interface BookDigits {
   readonly quantityDigits: number;
 }
 
-const MOST_DIGITS: BookDigits = { priceDigits: PRICE_DIGITS, quantityDigits: QUANTITY_DIGITS };
+const MAX_DIGITS: BookDigits = { priceDigits: PRICE_DIGITS, quantityDigits: QUANTITY_DIGITS };
 
 function digitsWithin(step: Decimal, most: number): number {
   const { scale } = decimal(toText(step));
@@ -40,7 +40,7 @@ function digitsWithin(step: Decimal, most: number): number {
 /** Those of the pair's tick and step, once its rules are known (BOOK-09). */
 export const bookDigits = (settings: PairSettings | null): BookDigits =>
   settings === null
-    ? MOST_DIGITS
+    ? MAX_DIGITS
     : {
         priceDigits: digitsWithin(priceStep(settings), PRICE_DIGITS),
         quantityDigits: digitsWithin(quantityStep(settings), QUANTITY_DIGITS),
@@ -110,7 +110,7 @@ export function bookPrices(book: OrderBook): BookPrices {
 
 /** What the screen shows of the book. Meant for 10 calls a second, not for every frame. */
 export function bookView(book: OrderBook, options: BookViewOptions): BookView {
-  const { rows, filter, grouping, own = NO_OWN_PRICES, digits = MOST_DIGITS } = options;
+  const { rows, filter, grouping, own = NO_OWN_PRICES, digits = MAX_DIGITS } = options;
   const step = grouping === null ? 0n : bookUnits(grouping);
   const [up, down] = [
     { step, isBid: false },

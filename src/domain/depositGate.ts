@@ -1,5 +1,5 @@
 import type { Coin } from './coin.ts';
-import type { RefundAddress } from './refundAddress.ts';
+import { type RefundAddress, requiresRefundAddress } from './refundAddress.ts';
 
 /** Why a deposit cannot begin, in the order of the checks (DEPOSIT-02). */
 export type DepositGate = 'open' | 'unavailable' | 'refundAddressMissing';
@@ -13,7 +13,7 @@ export function depositGate(coin: Coin | undefined, refundAddresses: readonly Re
 /** Whether one is required but none is set (WALLET-09). */
 export function lacksRefundAddress(coin: Coin, refundAddresses: readonly RefundAddress[]): boolean {
   const refund = refundAddresses.find(({ ticker }) => ticker === coin.ticker);
-  return (refund?.isRequired ?? coin.refundAddressRequired) && !refund?.address;
+  return requiresRefundAddress(coin, refund) && !refund?.address;
 }
 
 /** Names of address formats where the server sends none (DEPOSIT-04). */

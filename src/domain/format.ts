@@ -20,7 +20,7 @@ export const DASH = '–';
 export type Figure = DecimalText | null;
 
 const ONE: Decimal = { units: 1n, scale: 0 };
-const MOST_DIGITS = 8;
+const MAX_DIGITS = 8;
 const SMALL_PRICE_DIGITS = 4;
 
 const magnitude = (value: Decimal): Decimal => (value.units < 0n ? negate(value) : value);
@@ -42,9 +42,8 @@ const LARGE = [
   { zeros: 3, unit: 'K' },
 ] as const;
 
-/** `1.23K`: two decimals of the largest unit that fits; null below `10^threshold`. */
-function abbreviated(value: Decimal, threshold: number): string | null {
-  if (!isAtLeast(value, tenTo(threshold))) return null;
+/** `1.23K`: two decimals of the largest unit that fits; null below 1,000. */
+function abbreviated(value: Decimal): string | null {
   const step = LARGE.find(({ zeros }) => isAtLeast(value, tenTo(zeros)));
   if (!step) return null;
   // Cut towards zero for negative values too.
@@ -56,11 +55,11 @@ function abbreviated(value: Decimal, threshold: number): string | null {
 export function formatVolume(figure: Figure, coin?: string): string {
   if (figure === null) return DASH;
   const value = decimal(figure);
-  return abbreviated(value, 3) ?? (coin === undefined ? twoFromOne(value) : formatAmount(figure, coin));
+  return abbreviated(value) ?? (coin === undefined ? twoFromOne(value) : formatAmount(figure, coin));
 }
 
 const twoFromOne = (value: Decimal): string =>
-  isAtLeast(value, ONE) ? fixed(value, 2) : upTo(value, MOST_DIGITS);
+  isAtLeast(value, ONE) ? fixed(value, 2) : upTo(value, MAX_DIGITS);
 
 /** Coins worth a dollar, so a hundredth is a cent. Prices decide nothing here, because they change. */
 const COUNTED_IN_CENTS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
@@ -70,12 +69,12 @@ export function formatAmount(figure: Figure, coin: string): string {
   if (figure === null) return DASH;
   const value = decimal(figure);
   if (COUNTED_IN_CENTS.has(coin) || !isAtLeast(value, ONE)) return twoFromOne(value);
-  const [two, whole] = [fixed(value, 2), upTo(value, MOST_DIGITS)];
+  const [two, whole] = [fixed(value, 2), upTo(value, MAX_DIGITS)];
   return whole.length > two.length ? whole : two;
 }
 
 export function formatTradeAmount(figure: Figure): string {
-  return figure === null ? DASH : fixed(decimal(figure), MOST_DIGITS);
+  return figure === null ? DASH : fixed(decimal(figure), MAX_DIGITS);
 }
 
 /** At least the pair's decimals, so that a column lines up. */
@@ -85,10 +84,10 @@ export function formatQuantity(quantity: Figure, digits: number): string {
   return fixed(value, Math.max(value.scale, digits));
 }
 
-/** K, M, B, T from 10,000 on; below that as an amount. */
-export function formatWalletValue(figure: Figure, coin: string): string {
-  if (figure === null) return DASH;
-  return abbreviated(decimal(figure), 4) ?? formatAmount(figure, coin);
+/** What somebody has, to the last digit (FORMAT-06). */
+export function formatBalance(figure: DecimalText): string {
+  const value = decimal(figure);
+  return toFixedText(value, Math.max(decimal(toText(value)).scale, 2));
 }
 
 /** Decimals of prices without a pair's precision: BTC prices are read in satoshi, all others by `formatPrice`. */
@@ -101,7 +100,7 @@ export function formatPrice(figure: Figure, digits?: number): string {
   const wanted = digits ?? (isAtLeast(value, ONE) ? 2 : 5);
   const text = fixed(value, wanted);
   if (value.units === 0n || /[1-9]/.test(text)) return text;
-  const eight = fixed(value, MOST_DIGITS);
+  const eight = fixed(value, MAX_DIGITS);
   return /[1-9]/.test(eight) ? eight : significant(value);
 }
 

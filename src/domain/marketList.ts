@@ -3,7 +3,7 @@ import { type Market, parsePair } from './market.ts';
 import { add, compare, decimal, divideBy, multiply, subtract, toText, type DecimalText } from './decimal.ts';
 
 export const MARKETS_PER_PAGE = 20;
-export const MOST_PAGE_BUTTONS = 5;
+export const MAX_PAGE_BUTTONS = 5;
 
 export const MARKET_COLUMNS = ['asset', 'price', 'change', 'volume', 'range'] as const;
 export type MarketColumn = (typeof MARKET_COLUMNS)[number];
@@ -118,7 +118,7 @@ export function pageOf<T>(list: readonly T[], wanted: number, size: number): Pag
 }
 
 /** At most `most` page numbers in a row, the current one in the middle where there is room. */
-export function pageButtons(page: number, pages: number, most = MOST_PAGE_BUTTONS): number[] {
+export function pageButtons(page: number, pages: number, most = MAX_PAGE_BUTTONS): number[] {
   const count = Math.min(pages, most);
   const first = Math.min(Math.max(1, page - Math.floor(count / 2)), pages - count + 1);
   return Array.from({ length: count }, (_, index) => first + index);

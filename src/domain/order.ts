@@ -107,3 +107,10 @@ export type NewOrder = LimitOrder | MarketOrder;
  */
 export const isWaiting = ({ state, stopPrice }: Pick<Order, 'state' | 'stopPrice'>): boolean =>
   stopPrice !== undefined && (state === 'WAITING' || state === 'TRIGGERED');
+
+/** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
+export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {
+  if (before.length !== after.length) return true;
+  const left = new Map(before.map((order) => [order.id, order.quantityLeft]));
+  return after.some((order) => left.get(order.id) !== order.quantityLeft);
+}

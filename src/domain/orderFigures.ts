@@ -18,7 +18,7 @@ import {
   ZERO,
 } from './decimal.ts';
 import type { PairSettings, Side } from './market.ts';
-import type { Execution, Order } from './order.ts';
+import type { Execution } from './order.ts';
 
 /** All exact (ORDER-01, ORDER-05). Quantities are cut, never rounded up, so that Max never exceeds the balance. */
 
@@ -125,13 +125,6 @@ export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): De
 /** Those that an earlier read did not show, oldest first. */
 export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {
   return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
-}
-
-/** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
-export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {
-  if (before.length !== after.length) return true;
-  const left = new Map(before.map((order) => [order.id, order.quantityLeft]));
-  return after.some((order) => left.get(order.id) !== order.quantityLeft);
 }
 
 /** In base coin. */

@@ -13,6 +13,7 @@ export const pages: ReadonlySet<string> = new Set([
   '/solvency',
   '/login',
   '/register',
+  '/recover',
   '/dashboard',
   '/security',
   '/wallet',
@@ -59,7 +60,7 @@ export const isPublicPath = (path: string): boolean =>
   (pages.has(path) && !isPrivatePath(path)) || /^\/trade\/[^/]+$/.test(path);
 
 /** Pages that redirect: returning to them would be a loop. */
-const TRANSIT = /^\/(login|register|maintenance)\/?$/;
+const TRANSIT = /^\/(login|register|recover|maintenance)\/?$/;
 
 /** A path of this product with its query, else null, so that no stored or sent text becomes an open redirect. */
 export function returnPath(wanted: string | null | undefined): string | null {

@@ -4,7 +4,7 @@ import { parsePair } from './market.ts';
 import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
 
 /** Kept in one browser; one more is refused (ALERT-04). */
-export const MOST_ALERTS = 50;
+export const MAX_ALERTS = 50;
 
 export interface PriceAlert {
   readonly pair: string;
@@ -63,7 +63,7 @@ export function readTypedAlert(
   const side = order > 0 ? 'above' : 'below';
   const alert: PriceAlert = { pair, price: read.text, side, setAt: at, reachedAt: null, isTold: false };
   if (kept.some((one) => isSameAlert(one, alert))) return { ok: false, fault: 'twice' };
-  return kept.length >= MOST_ALERTS ? { ok: false, fault: 'tooMany' } : { ok: true, alert };
+  return kept.length >= MAX_ALERTS ? { ok: false, fault: 'tooMany' } : { ok: true, alert };
 }
 
 /** What is wrong with the text after the language was changed, by its rules. */
@@ -93,7 +93,7 @@ export function parseAlerts(text: string): readonly PriceAlert[] {
       reachedAt: reached === undefined ? null : Number(reached),
       isTold: told === '!',
     };
-    if (parsePair(pair) && alerts.length < MOST_ALERTS && !alerts.some((one) => isSameAlert(one, alert)))
+    if (parsePair(pair) && alerts.length < MAX_ALERTS && !alerts.some((one) => isSameAlert(one, alert)))
       alerts.push(alert);
   }
   return alerts;

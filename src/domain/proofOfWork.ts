@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** Of a challenge that a client works on: more would keep a phone busy for minutes. */
-export const MOST_DIFFICULT = 24;
+export const MAX_DIFFICULTY = 24;
 
 const COUNTER_BYTES = 8;
 

@@ -36,6 +36,13 @@ export interface RefundRow {
   readonly example: string | null;
 }
 
+/**
+ * The user's list knows; without its word, none is where nothing can come in (WALLET-09). Coins can arrive at an address
+ * that the user has while deposits are off.
+ */
+export const requiresRefundAddress = (coin: Coin, own: RefundAddress | undefined): boolean =>
+  own?.isRequired ?? (coin.isDepositEnabled && coin.refundAddressRequired);
+
 /** How an address begins, which is nobody's address: what stands in a field may be taken for what belongs there. */
 export const addressShape = (example: string): string =>
   `${example.slice(0, Math.min(6, Math.floor(example.length / 2)))}…`;
@@ -53,18 +60,14 @@ export function refundRows(
       network: coin.network,
       address: own?.address ?? null,
       setAt: own?.setAt ?? null,
-      isRequired: own?.isRequired ?? coin.refundAddressRequired,
+      isRequired: requiresRefundAddress(coin, own),
       isDepositEnabled: coin.isDepositEnabled,
       example: coin.addressExample,
     };
   });
   const others = refundAddresses
     .filter(({ ticker }) => !coins.some((coin) => coin.ticker === ticker))
-    .map((own): RefundRow => ({
-      ...own,
-      isRequired: own.isRequired ?? false,
-      example: null,
-    }));
+    .map((own): RefundRow => ({ ...own, isRequired: own.isRequired ?? false, example: null }));
   return [...listed, ...others];
 }
 

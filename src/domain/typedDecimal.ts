@@ -23,8 +23,8 @@ export interface TypedDecimalOptions {
 }
 
 // The wire's limits (`services/contract/orders.ts`).
-const MOST_WHOLE_DIGITS = 20;
-const MOST_FRACTION_DIGITS = 18;
+const MAX_WHOLE_DIGITS = 20;
+const MAX_FRACTION_DIGITS = 18;
 
 /** Space, no-break, figure, thin and narrow no-break space, straight and curly apostrophe. */
 const SPACES = String.raw`[ \u00a0\u2007\u2009\u202f'’]`;
@@ -44,8 +44,7 @@ export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {
   const digits = ungrouped(whole);
   if (digits === null || !/^\d*$/.test(fraction) || digits + fraction === '') return fault('notNumber');
   const significant = digits.replace(/^0+/, '');
-  if (significant.length > MOST_WHOLE_DIGITS || fraction.length > MOST_FRACTION_DIGITS)
-    return fault('tooLong');
+  if (significant.length > MAX_WHOLE_DIGITS || fraction.length > MAX_FRACTION_DIGITS) return fault('tooLong');
   return { ok: true, text: toText(decimal(`${significant || '0'}.${fraction}`)) };
 }
 

@@ -16,7 +16,7 @@ export interface Drafts {
 
 export const DRAFTS_KEY = 'drafts';
 /** Characters. Browsers allow about five million for a whole site. */
-const MOST_KEPT = 500_000;
+const MAX_KEPT = 500_000;
 
 interface Kept {
   readonly userId: string;
@@ -46,7 +46,7 @@ export function createDrafts(storage: Pick<Storage, 'read' | 'write' | 'remove'>
       if (Object.keys(texts).length === 0) return storage.remove(DRAFTS_KEY);
       const held = before?.isHeld && !isOthers ? { isHeld: true as const } : {};
       const kept = JSON.stringify({ userId, texts, ...held } satisfies Kept);
-      if (kept.length <= MOST_KEPT) storage.write(DRAFTS_KEY, kept);
+      if (kept.length <= MAX_KEPT) storage.write(DRAFTS_KEY, kept);
     },
     hold() {
       const kept = parse(storage.read(DRAFTS_KEY));

@@ -32,6 +32,7 @@ const ADDRESSES: Proof = [
 
 const PASSKEYS = 'tests/venue/accounts/passkeys.test.ts';
 const KEYS = 'tests/venue/accounts/apiKeys.test.ts';
+const RECOVERY = 'tests/venue/accounts/recoveryKey.test.ts';
 const RESETS = 'tests/venue/accounts/twoFactorReset.test.ts';
 const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
 const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
@@ -75,6 +76,11 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     PARTS,
     [RESETS, 'is forgotten when it has lapsed, and not before (RESET-06)'],
     [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
+  ],
+  'kept.items.account.textRecovery': [
+    PARTS,
+    [RECOVERY, 'works once, also at the same time, and signs nobody in (FORGOT-04)'],
+    [RECOVERY, 'a new key ends the old one, and so does a new password without a second factor (FORGOT-02)'],
   ],
   'kept.items.account.textApiKeys': [
     PARTS,

@@ -37,9 +37,7 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   wallet: { failed: 'Failed to fetch wallet data', 'toast.failed': 'Failed to fetch wallet data' },
   deposit: { 'slatepack.failed': 'Failed to process slatepack. Please fix and resubmit.' },
-  faults: {
-    'slatepack.EMPTY': 'Slatepack message is required. Please paste a valid slatepack message.',
-  },
+  faults: { 'slatepack.EMPTY': 'Slatepack message is required. Please paste a valid slatepack message.' },
   withdraw: {
     'toast.feeUnavailable': 'Fee data unavailable for {{symbol}}',
     'toast.finalizeFailed': 'Finalize failed',

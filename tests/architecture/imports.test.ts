@@ -91,12 +91,12 @@ describe('the rules catch what they are for', () => {
   it.each([
     ['src/domain/a.ts', "import { b } from '../services/http/http.ts';"],
     ['src/domain/a.ts', "import { setup } from 'xstate';"],
-    ['src/services/a/b.ts', "import type { M } from '../../machines/login/index.ts';"],
+    ['src/services/a/b.ts', "import type { M } from '../../machines/access/login.machine.ts';"],
     ['src/services/contract/a.ts', "import { createHttp } from '../http/http.ts';"],
     ['src/machines/login/a.ts', "import { createHttp } from '../../services/http/http.ts';"],
     ['src/machines/login/a.ts', "import { type Http } from '../../services/http/port.ts';"],
     ['src/machines/login/a.ts', "import { useState } from 'react';"],
-    ['src/machines/login/a.ts', "import { b } from '../socket/socket.machine.ts';"],
+    ['src/machines/login/a.ts', "import { b } from '../socket/socket.actors.ts';"],
     ['src/ui/fees/Fees.tsx', "import { useSelector } from '@xstate/react';"],
     ['src/ui/fees/Fees.tsx', "const x = await import('../../services/http/http.ts');"],
     ['src/ui/fees/Fees.tsx', "export { b } from '../../app/theme.ts';"],
@@ -104,7 +104,7 @@ describe('the rules catch what they are for', () => {
     ['src/ui/fees/Fees.tsx', 'const x = await import(name);'],
     ['src/app/a.ts', "import 'node:fs';"],
     ['src/app/a.ts', "import { b } from '../../venue/main.ts';"],
-    ['venue/a.ts', "import { loginMachine } from '../src/machines/login/index.ts';"],
+    ['venue/a.ts', "import { loginMachine } from '../src/machines/access/login.machine.ts';"],
     ['venue/a.ts', "import { createHttp } from '../src/services/http/http.ts';"],
     ['other/a.ts', "import 'node:fs';"],
   ])('%s: %s', (from, text) => {
@@ -114,7 +114,7 @@ describe('the rules catch what they are for', () => {
   it('and lets pass what is allowed', () => {
     const fine = [
       ...planted('src/machines/login/a.ts', "import type { Http } from '../../services/http/port.ts';"),
-      ...planted('src/machines/login/a.ts', "import { b } from '../socket/index.ts';"),
+      ...planted('src/machines/login/a.ts', "import { b } from '../socket/socket.machine.ts';"),
       ...planted('src/ui/access/useAccess.ts', "import { useSelector } from '@xstate/react';"),
       ...planted('venue/http/a.ts', "import { calls } from '../../src/services/contract/index.ts';"),
       ...planted('venue/sql/a.ts', "import text from './a.sql?raw';"),

@@ -90,6 +90,14 @@ const WITH_PASSKEY: Proof = [
   'open the account without a name or a password, and begin a session as a password does (PASSKEY-01)',
 ];
 const BY_PHONE: Proof = [SESSION, 'two-factor: off, set up, on, asked for at sign-in, off again'];
+const HOURLY: Proof = [
+  'tests/venue/solvency/solvency.test.ts',
+  'leaves are kept for seven days, statements for good (SOLVENCY-05)',
+];
+const OWN_LEAF: Proof = [
+  'tests/venue/solvency/solvency.test.ts',
+  'every account finds what it had, by a program of a stranger (SOLVENCY-01, SOLVENCY-03)',
+];
 
 /** By key of the English text: the number of its sentences, and a test for each that tells something of the venue. */
 const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: readonly Proof[]]>> = {
@@ -106,6 +114,10 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
   'landing:features.funds.text': [2, EXACT, SENT_ONCE],
   'landing:features.access.title': [1, FROM_ANYWHERE],
   'landing:features.access.text': [2, FROM_ANYWHERE],
+  'landing:proof.text': [2, HOURLY, OWN_LEAF],
+  'landing:privacy.identity': [1, NO_PERSON],
+  'landing:privacy.trackers': [1, NO_OTHERS, NO_TRACE],
+  'landing:privacy.kept': [1, PARTS, TABLES],
 
   'account:dashboard.privacy': [1, PARTS, TABLES],
   'account:dashboard.cooldownLead': [2, PAUSED],
@@ -121,10 +133,10 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
       'an email with an account gets the answer of a new one, and its account is as it was',
     ],
   ],
-  'auth:login.deleted': [3, ERASED],
+  'auth:login.deleted': [2, ERASED],
 
   'auth:lost.lead': [
-    4,
+    5,
     [RESETS, 'opens after seven days and not a millisecond before, and takes the factor off'],
     [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
     [RESETS, 'a sign-in with a code, a recovery code or a passkey stops it and says so (RESET-05)'],
@@ -178,6 +190,7 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
   'terms:point.withdrawals.text': [2, GIVEN_BACK],
   'terms:point.withdrawals.textPause': [4, GIVEN_BACK, DAY_PAUSE, PAUSED],
   'terms:point.conduct.text': [2],
+  'terms:point.conduct.bounty': [1],
   'terms:point.risk.text': [3],
   'terms:point.changes.text': [5],
 
@@ -192,6 +205,13 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
   'faq:item.password.aPause': [2, DAY_PAUSE],
   'faq:item.forgotten.a': [2, ['tests/venue/passwords/passwords.test.ts', 'OWASP asks for Argon2id']],
   'faq:item.forgotten.aPasskeys': [1, WITH_PASSKEY],
+  'faq:item.forgotten.aRecovery': [
+    1,
+    [
+      'tests/venue/accounts/recoveryKey.test.ts',
+      'a key sets a new password, ends all access, and pauses withdrawals for 24 hours (FORGOT-04)',
+    ],
+  ],
   'faq:item.phone.a': [1, BY_PHONE],
   'faq:item.phone.aRecovery': [
     1,
@@ -243,6 +263,14 @@ const PLAIN = new Set([
   'landing:hero.start',
   'landing:hero.policy',
   'landing:features.name',
+  'landing:book.name',
+  'landing:book.live',
+  'landing:book.old',
+  'landing:book.open',
+  'landing:proof.title',
+  'landing:proof.link',
+  'landing:privacy.title',
+  'landing:privacy.link',
 ]);
 /** Of the other namespaces, which have few sentences that tell something of the venue. */
 const SINGLE = new Set(Object.keys(JUDGED).filter((key) => /^(?:account|auth|logs):/.test(key)));

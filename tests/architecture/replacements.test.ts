@@ -43,10 +43,13 @@ const isOfBrowser = (file: string): boolean => /^tests\/e2e\/|\.spec\.ts$/.test(
 const isListed = (file: string): boolean =>
   Object.keys(MAY_REPLACE).some((one) => file === one || (one.endsWith('/') && file.startsWith(one)));
 
-const replacing = scriptsBelow('tests')
+const replacing = scriptsBelow('tests', 'tools')
   .filter(
     ({ path, text }) =>
-      !isOfBrowser(path) && path !== 'tests/architecture/replacements.test.ts' && isReplacing(text),
+      (path.startsWith('tests/') || path.endsWith('.test.ts')) &&
+      !isOfBrowser(path) &&
+      path !== 'tests/architecture/replacements.test.ts' &&
+      isReplacing(text),
   )
   .map(({ path }) => path);
 const aliased = [...readSource('vitest.config.ts').text.matchAll(/replacement: new URL\('([^']+)'/g)].map(

@@ -36,7 +36,7 @@ describe('requirements', () => {
     const rows = Object.fromEntries(
       catalogue.map(({ name, requirements }) => [name, specTable(requirements).titles]),
     );
-    const tests = scriptsBelow('tests').flatMap(({ path, text }) => namedTests(path, text));
+    const tests = scriptsBelow('tests', 'tools').flatMap(({ path, text }) => namedTests(path, text));
     const features = provenFeatures(featuresOf(readSource('docs/requirements.md').text), rows, tests);
     const all = features.flatMap(({ requirements }) => requirements);
     const unnamed = all.filter((one) => one.rows.length === 0 && one.tests.length === 0).map(({ id }) => id);

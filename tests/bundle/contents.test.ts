@@ -132,6 +132,27 @@ describe('the scripts', () => {
   });
 });
 
+describe('the style sheets', () => {
+  const sheets = files.filter((file) => file.endsWith('.css')).map(read);
+
+  it('each begins with the order of the layers, for whichever a page loads first decides it', () => {
+    expect(sheets.length).toBeGreaterThan(2);
+    expect(sheets.filter((text) => !text.startsWith('@layer reset,mantine,theme;'))).toEqual([]);
+  });
+
+  it("hold the sheet of each of Mantine's components that the scripts bring, in its layer", () => {
+    const shipped = sheets.join('\n');
+    const known = readFileSync(path.resolve(CLIENT, '../../node_modules/@mantine/core/styles.css'), 'utf8');
+    // The classes of a component's parts, as Mantine's modules name them: `root:"m_77c9d27d"`.
+    const classes = [
+      ...new Set(scripts.flatMap((file) => read(file).match(/(?<=["'`])m_[0-9a-f]+(?=["'`])/g) ?? [])),
+    ].filter((one) => known.includes(`.${one}`));
+    expect(classes.length).toBeGreaterThan(20);
+    expect(classes.filter((one) => !shipped.includes(`.${one}`))).toEqual([]);
+    expect(shipped).toContain('@layer mantine{');
+  });
+});
+
 describe('what lies in the served folder', () => {
   it('the build keeps its notes elsewhere', () => {
     expect(files.filter((file) => file.startsWith('.') || file.includes('manifest.json'))).toEqual([]);

@@ -10,10 +10,9 @@ const script = path.resolve(import.meta.dirname, '../../dist/venue/proofThread.j
 describe('the thread of the range proofs, as it is built (GRIN-01)', () => {
   const proofs = createProofThread(pathToFileURL(script));
   afterAll(() => proofs.close());
-  const outputs = file.vectors.slice(0, 2).map(({ commitment, proof }) => ({
-    commitment: hexToBytes(commitment),
-    rangeProof: hexToBytes(proof),
-  }));
+  const outputs = file.vectors
+    .slice(0, 2)
+    .map(({ commitment, proof }) => ({ commitment: hexToBytes(commitment), rangeProof: hexToBytes(proof) }));
   const [first] = file.vectors;
   const secret = {
     value: BigInt(first?.value ?? ''),

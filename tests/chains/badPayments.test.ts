@@ -13,7 +13,7 @@ type World = ProvingWorld | TokenWorld;
 type Coin = World['coin'];
 type Payments = readonly (readonly [address: string, units: bigint])[];
 
-const DOCUMENT = new URL('../../docs/chains.md', import.meta.url);
+const DOCUMENT = new URL('../../docs/operating.md', import.meta.url);
 const COINS: readonly Coin[] = ['AVAX', 'USDT', 'BTC'];
 /** What a deposit is that the user reads about; no deposit is read of at all. */
 const READS = { credited: 'credited', 'too small': 'small' } as const;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted } from '../venue/coins/harness.ts';
 import { readFigures } from '../../venue/chains/status.ts';
 import { NodeRefusedError } from '../../venue/chains/rpc.ts';
-import { type BitcoinWorld, MOST_FEE, someBitcoinAddress, startBitcoinWorld } from './bitcoinWorld.ts';
+import { type BitcoinWorld, MAX_FEE, someBitcoinAddress, startBitcoinWorld } from './bitcoinWorld.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 import { REPLACE_AFTER, units } from './world.ts';
 
@@ -154,7 +154,7 @@ describe('a withdrawal of BTC whose fee has become too low (CHAIN-28)', () => {
     const second = await hashOf(id);
     expect(second).not.toBe(first);
     const [old, dearer] = [await storedAs(first), await storedAs(second)];
-    const least = changeOf(old) - MOST_FEE;
+    const least = changeOf(old) - MAX_FEE;
     expect(changeOf(dearer)).toBeGreaterThan(least);
     venue.pass(REPLACE_AFTER);
     await venue.send(replacing());

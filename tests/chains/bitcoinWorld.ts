@@ -23,7 +23,7 @@ const WITHIN = 1500;
 const ACTIVE = 432;
 const FEE = 20_000n;
 /** Satoshi. */
-export const MOST_FEE = 50_000n;
+export const MAX_FEE = 50_000n;
 
 export interface BitcoinWorld extends TestNode {
   readonly node: Bcoin;
@@ -64,7 +64,7 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
     network: 'regtest',
     staleAfter: null,
     watching: watched,
-    mostFee: MOST_FEE,
+    mostFee: MAX_FEE,
     replaceAfter: REPLACE_AFTER,
     now: Date.now,
   };

@@ -61,7 +61,7 @@ test('a mistake moves nothing in the dialog, and what was typed stays through a 
   await submit.click();
   await expect(dialog.getByRole('alert')).toContainText('this amendment needs 89.9995 BTC more');
   await expect(dialog.getByRole('textbox', { name: 'Quantity' })).toHaveValue('90000');
-  await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(dialog).toBeHidden();
   await expect(tradePage.rows('Buy', '0.001', '0.50')).toHaveCount(1);
 });

@@ -1,5 +1,5 @@
 import { createProgram } from '../venue/accounts/program.ts';
-import { Authenticator } from './support/account.ts';
+import { Authenticator, openRow } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -15,32 +15,33 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   const trader = await newTrader(page);
   await page.goto('/security');
+  await openRow(page, 'API keys');
   const section = page.getByRole('region', { name: 'API keys' });
   await expect(section.getByText('No API keys yet.')).toBeVisible();
 
   // What is missing is said before anything is sent.
-  await section.getByRole('button', { name: 'Make the key' }).click();
+  await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('Enter a name.')).toBeVisible();
   await section.getByLabel('Name of the key').fill('Bot');
   await section.getByLabel('Read: balances, orders, transfers').uncheck();
-  await section.getByRole('button', { name: 'Make the key' }).click();
+  await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('Choose at least one permission.')).toBeVisible();
   await section.getByLabel('Read: balances, orders, transfers').check();
   await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1 nowhere');
   await section.getByLabel('Password for the new key').fill(trader.password);
-  await section.getByRole('button', { name: 'Make the key' }).click();
+  await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('takes entries like 203.0.113.7')).toBeVisible();
   await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1');
-  await section.getByRole('button', { name: 'Make the key' }).click();
+  await section.getByRole('button', { name: 'Create key' }).click();
 
-  await expect(section.getByRole('heading', { name: 'The key Bot was made' })).toBeVisible();
+  await expect(section.getByRole('heading', { name: 'The key Bot was created' })).toBeVisible();
   await expectGoodPrivatePage(page);
   await section.getByRole('button', { name: 'Copy the key' }).click();
   const id = await copied();
   await section.getByRole('button', { name: 'Copy the secret' }).click();
   await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
   const secret = await copied();
-  await section.getByRole('button', { name: 'I have kept the secret' }).click();
+  await section.getByRole('button', { name: 'I have saved the secret' }).click();
   await expect(page.getByText(secret)).toHaveCount(0);
   const entry = section.getByRole('listitem').filter({ hasText: 'Bot' });
   await expect(entry).toContainText(id);
@@ -51,6 +52,7 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   expect((await bot.get('/user/balances')).status).toBe(200);
   expect((await bot.get('/auth/sessions')).status).toBe(403);
   await page.reload();
+  await openRow(page, 'API keys');
   await expect(entry).toContainText('last used');
   await expect(page.getByText(secret)).toHaveCount(0);
 
@@ -70,6 +72,7 @@ test('a lost answer to a new key says that its secret was not shown, and sends n
   const trader = await newTrader(page);
   guard.expect(/ERR_CONNECTION_RESET|unreachable/);
   await page.goto('/security');
+  await openRow(page, 'API keys');
   const section = page.getByRole('region', { name: 'API keys' });
   await section.getByLabel('Name of the key').fill('Lost');
   await section.getByLabel('Password for the new key').fill(trader.password);
@@ -81,7 +84,7 @@ test('a lost answer to a new key says that its secret was not shown, and sends n
     await route.fetch();
     return route.abort('connectionreset');
   });
-  await section.getByRole('button', { name: 'Make the key' }).click();
+  await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('revoke it, because its secret was not shown')).toBeVisible();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   expect(sent).toBe(1);
@@ -97,8 +100,9 @@ test('with two-factor a key needs a code, and a wrong one loses nothing (APIKEY-
   const app = new Authenticator(made.secret);
   await page.request.post('/auth/2fa/verify', { data: { code: app.next(), password: trader.password } });
   await page.goto('/security');
+  await openRow(page, 'API keys');
   const section = page.getByRole('region', { name: 'API keys' });
-  const make = section.getByRole('button', { name: 'Make the key' });
+  const make = section.getByRole('button', { name: 'Create key' });
   const code = section.getByRole('textbox', { name: 'Two-factor code' });
   await section.getByLabel('Name of the key').fill('Bot');
   await section.getByLabel('Withdraw', { exact: true }).check();
@@ -111,5 +115,5 @@ test('with two-factor a key needs a code, and a wrong one loses nothing (APIKEY-
   await expect(section.getByText('This two-factor code is not valid.')).toBeVisible();
   await code.fill(app.next());
   await make.click();
-  await expect(section.getByRole('heading', { name: 'The key Bot was made' })).toBeVisible();
+  await expect(section.getByRole('heading', { name: 'The key Bot was created' })).toBeVisible();
 });

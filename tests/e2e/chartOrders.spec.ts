@@ -77,7 +77,7 @@ for (const width of [360, 1280])
     const field = dialog.getByRole('textbox', { name: 'Price' });
     const lower = await field.inputValue();
     expect(Number(lower)).toBeLessThan(Number(price));
-    await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await expect(handle).toHaveAccessibleName(ownOrderAt(price));
     expect(sent).toEqual([]);
 
@@ -165,6 +165,23 @@ for (const width of [360, 1280])
     await page.mouse.move(box.x + 2, box.y + 10);
     await expect(said).toBeHidden();
     await expect(chart.getByText(/^Bids down to/)).toBeVisible();
+    // The middle price stands in the middle, at every zoom.
+    const prices = chart.locator('[class*="prices"] span');
+    const middle = async () => {
+      const [low, mid, high] = (await prices.allInnerTexts())
+        .filter((_, place) => place % 2 === 0)
+        .map(Number);
+      return Math.abs((low ?? 0) + (high ?? 0) - 2 * (mid ?? 0));
+    };
+    const span = async () =>
+      Number((await prices.last().innerText()) || 0) - Number(await prices.first().innerText());
+    await expect.poll(middle).toBeLessThan(0.000003);
+    const whole = await span();
+    await chart.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(span).toBeLessThan(whole * 0.75);
+    await expect.poll(middle).toBeLessThan(0.000003);
+    await chart.getByRole('button', { name: 'Zoom out' }).click();
+    await expect(chart.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
     await chart.getByRole('button', { name: 'Depth' }).click();
     await expect(level).toHaveCount(0);
   });

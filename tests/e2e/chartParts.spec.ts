@@ -75,7 +75,9 @@ for (const width of [360, 768, 1200, 1920])
       const figures = await chart.locator('dl').boundingBox();
       const interval = await chart.getByRole('radio').first().boundingBox();
       if (!canvas || !figures || !interval) throw new Error('a part of the chart has no size');
-      expect(figures.y + figures.height).toBeLessThanOrEqual(canvas.y);
+      // Below the candles of a narrow chart.
+      if (width < 1200) expect(figures.y).toBeGreaterThanOrEqual(canvas.y + canvas.height);
+      else expect(figures.y + figures.height).toBeLessThanOrEqual(canvas.y);
       const tools = [...(await chart.getByRole('radio').all()), ...(await chart.getByRole('button').all())];
       for (const tool of tools) {
         const box = await tool.boundingBox();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Authenticator } from './support/account.ts';
+import { Authenticator, openRow } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { coinOf } from './support/coins.ts';
 import { History } from './support/histories.ts';
@@ -26,20 +26,20 @@ test('a withdrawal above the daily ceiling waits for its release, and its user c
   await expect(wizard.amount).toBeEnabled();
   await wizard.fill('0.25', OUTSIDE);
   await wizard.button('Confirm withdrawal').click();
-  await expect(wizard.row('Status')).toContainText('Waiting for release by the exchange');
-  await expect(page.getByText('the exchange releases it by hand')).toBeVisible();
+  await expect(wizard.row('Status')).toContainText('Under manual review');
+  await expect(page.getByText('we review it by hand')).toBeVisible();
   expect(await balanceOf(page, venue.url)).not.toBe(before);
 
   await page.getByRole('link', { name: 'View withdrawal history' }).click();
   const history = new History(page, 'withdrawals');
   const row = history.rows('BTC');
-  await expect(row).toContainText('Waiting for release by the exchange');
+  await expect(row).toContainText('Under manual review');
   await expectGoodPrivatePage(page, 'history with one that waits');
   await history.button('Cancel withdrawal').click();
   await expectGoodPrivatePage(page, 'question before a withdrawal is cancelled');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal', exact: true }).click();
   await expect(row).toContainText('Cancelled');
-  await expect(row).not.toContainText('Waiting for release');
+  await expect(row).not.toContainText('Under manual review');
   expect(await balanceOf(page, venue.url)).toBe(before);
 });
 
@@ -60,6 +60,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
 
   await test.step('a wrong address and a wrong password are said at their fields', async () => {
     await page.goto('/security');
+    await openRow(page, 'Address book');
     await button('Add address').click();
     await expect(book.getByText('Enter a label.')).toBeVisible();
     await label('Coin').selectOption('BTC');
@@ -67,7 +68,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await label('Address').fill(`${address}x`);
     await button('Add address').click();
     await expect(label('Address')).toHaveAttribute('aria-invalid', 'true');
-    await label('Password for the address book').fill('Wrong-Horse-1');
+    await label('Your password').fill('Wrong-Horse-1');
     await button('Switch on').click();
     await expect(book.getByText('The current password is incorrect.')).toBeVisible();
     // What was typed for the new address stays.
@@ -79,9 +80,11 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await button('Add address').click();
     await expect(book.getByRole('listitem')).toContainText('Cold wallet');
     await expect(label('Label')).toHaveValue('');
-    await label('Password for the address book').fill(password);
+    await label('Your password').fill(password);
     await button('Switch on').click();
-    await expect(book.getByText('On', { exact: true })).toBeVisible();
+    await expect(
+      book.getByRole('form', { name: 'Address book switch' }).getByText('On', { exact: true }),
+    ).toBeVisible();
     await expect(book.getByRole('listitem')).toContainText('Can be used from');
     await expectGoodPrivatePage(page, 'security with an address book', [360, 1280]);
   });
@@ -107,7 +110,8 @@ test('with the address book on nothing leaves to other addresses, and the form o
     const app = new Authenticator(made.secret);
     await page.request.post('/auth/2fa/verify', { data: { code: app.next(), password } });
     await page.goto('/security');
-    await label('Password for the address book').fill(password);
+    await openRow(page, 'Address book');
+    await label('Your password').fill(password);
     await book.getByRole('textbox', { name: 'Two-factor code' }).first().fill(app.next());
     await button('Switch off').click();
     await expect(book.getByText(/is on until/)).toBeVisible();

@@ -3,9 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import { parseCsv } from '../csv.ts';
 import { History, HISTORIES, placeOrder, serve } from './support/histories.ts';
 import { pretendSession } from './support/screenWalk.ts';
-import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
-import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
@@ -43,6 +41,40 @@ test('a new user is led to where a first row comes from (HISTORY-26)', async ({ 
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', target);
   }
+});
+
+test('Back is one step back (HISTORY-15)', async ({ page }) => {
+  await newTrader(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Trading history' }).click();
+  await expect(page).toHaveURL(/\/trading-history$/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an order leads to its trades, in all pages (HISTORY-03)', async ({ page, venue }) => {
+  await newTrader(page);
+  const { asks } = await venue.book(PAIR);
+  for (const quantity of ['0.02', '0.03'])
+    await placeOrder(page, { pair: PAIR, operation: 'BUY', quantity, price: asks[0]?.[0] ?? '' });
+  const orders = new History(page, 'orderHistory');
+  await orders.open();
+  await orders.rows('0.03').getByRole('link', { name: 'Trades', exact: true }).click();
+  const trades = new History(page, 'trades');
+  await expect(trades.rows()).toHaveCount(1);
+  await expect(trades.rows()).toContainText('0.03');
+  await expect(page.getByRole('searchbox')).toHaveValue(/^[\w-]{8,}$/);
+  await page.reload();
+  await expect(trades.rows()).toHaveCount(1);
+  await test.step('somebody else finds nothing of it', async () => {
+    await page.evaluate(() => {
+      const state = history.state as { usr: { search: string; searchOf: string } };
+      history.replaceState({ ...state, usr: { ...state.usr, searchOf: 'somebody else' } }, '');
+    });
+    await page.reload();
+    await expect(trades.rows()).toHaveCount(2);
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+  });
 });
 
 test('trading history: a real trade, its figures, its id in the clipboard (HISTORY-08, HISTORY-14, FORMAT-05) @story', async ({
@@ -123,6 +155,46 @@ test.describe('the table', () => {
     expect(asked.slice(0, 3)).toEqual(['?skip=0&limit=20', '?skip=20&limit=20', '?skip=40&limit=20']);
   });
 
+  test('filters, searches and sums all pages, where the user asks for it (HISTORY-03)', async ({ page }) => {
+    const asked = await serve(
+      page,
+      'trades',
+      Array.from({ length: 45 }, (_, number) =>
+        trade(number, { pair_symbol: number < 3 ? 'WOW-BTC' : PAIR, order_id: `order-${number % 9}` }),
+      ),
+    );
+    const history = new History(page, 'trades');
+    await history.open();
+    await expect(history.rows()).toHaveCount(20);
+    await history.button('Search all pages').click();
+    await expect(page.getByText('totals apply to all 45 records that were read')).toBeVisible();
+    expect(asked.slice(1)).toEqual(['?skip=0&limit=100', '?skip=45&limit=100']);
+    expect(await history.sum('Total')).toBe('45');
+    await history.button('Sell').click();
+    await expect(history.rows()).toHaveCount(15);
+    await expect(history.next).toBeDisabled();
+    await history.button('All').click();
+    for (const rows of [20, 20, 5]) {
+      await expect(history.rows()).toHaveCount(rows);
+      if (rows === 20) await history.next.click();
+    }
+    await expect(history.next).toBeDisabled();
+    const search = page.getByRole('searchbox', { name: 'Search the list' });
+    for (const [text, rows] of [
+      ['wow/btc', 3],
+      ['order-7', 5],
+      ['trade-0044', 1],
+    ] as const) {
+      await search.fill(text);
+      await expect(history.rows()).toHaveCount(rows);
+    }
+    await search.fill('nothing like it');
+    await expect(page.getByText('Nothing in these records matches.')).toBeVisible();
+    await search.fill('');
+    await history.button('This page only').click();
+    expect(await history.sum('Total')).toBe('20');
+  });
+
   test('gives the whole of what is shortened on hover, on focus and on copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await serve(page, 'trades', [trade(1, { executed_quantity: '1234.567890129' })]);
@@ -145,37 +217,6 @@ test.describe('the table', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Copied to clipboard')).toBeVisible();
     expect(await clipboard(page)).toBe('1234.567890129');
-  });
-
-  test('refreshes at most once in ten seconds, and says how long to wait (HISTORY-05)', async ({ page }) => {
-    const asked = await serve(page, 'trades', [trade(1)]);
-    const history = new History(page, 'trades');
-    await history.open();
-    await expect(history.rows()).toHaveCount(1);
-    await history.refresh.click();
-    await expect(page.getByText('Updated', { exact: true })).toBeVisible();
-    await expect(history.refresh).toBeDisabled();
-    await history.refresh.click({ force: true });
-    await expect(page.getByText(/^Wait \d+ seconds? before refreshing again\.$/)).toBeVisible();
-    expect(asked).toHaveLength(2);
-    await expect(history.refresh).toBeEnabled({ timeout: 15_000 });
-  });
-
-  test('says what went wrong, and Retry reads again', async ({ page, guard }) => {
-    guard.expect(/status of 404/);
-    await page.route(HISTORIES.trades.call, (route) =>
-      route.fulfill({ status: 404, json: { message: 'Not here' } }),
-    );
-    await page.clock.install();
-    const history = new History(page, 'trades');
-    await history.open();
-    await expect(page.getByRole('alert')).toContainText('Failed to load trading history');
-    await expect(page.getByRole('alert')).toContainText('Not here');
-    await askAgain(page, page.getByRole('button', { name: 'Retry' }), async () => {
-      await page.unroute(HISTORIES.trades.call);
-      await serve(page, 'trades', [trade(1)]);
-    });
-    await expect(history.rows()).toHaveCount(1);
   });
 
   test('Retry works at once, also within ten seconds of the last one (HISTORY-05)', async ({
@@ -201,22 +242,6 @@ test.describe('the table', () => {
     await expect(page.getByText(/before refreshing again/)).toHaveCount(0);
   });
 
-  test('keeps what it has when a refresh fails, marked as not current', async ({ page, guard }) => {
-    guard.expect(/status of 404/);
-    await serve(page, 'trades', [trade(1)]);
-    const history = new History(page, 'trades');
-    await history.open();
-    await expect(history.rows()).toHaveCount(1);
-    await page.unroute(HISTORIES.trades.call);
-    await page.route(HISTORIES.trades.call, (route) =>
-      route.fulfill({ status: 404, json: { message: 'Gone' } }),
-    );
-    await history.refresh.click();
-    await expect(page.getByText('Failed to load trading history')).toBeVisible();
-    await expect(history.summary.getByRole('alert')).toContainText(/^Out of date, as of .* UTC: Gone$/);
-    await expect(history.rows()).toHaveCount(1);
-  });
-
   test('a server that is down at the first look leads to the maintenance page', async ({ page, guard }) => {
     // A jump of the clock ends requests on their way.
     guard.expect(/status of 500|server|timeout/);
@@ -227,15 +252,6 @@ test.describe('the table', () => {
       await page.clock.fastForward(10_000);
       await expect(page).toHaveURL(/\/maintenance$/, { timeout: 500 });
     }).toPass();
-  });
-
-  test('Back is one step back (HISTORY-15)', async ({ page }) => {
-    await serve(page, 'trades', []);
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Trading history' }).click();
-    await expect(page).toHaveURL(/\/trading-history$/);
-    await page.getByRole('button', { name: 'Back' }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
   });
 });
 
@@ -405,39 +421,6 @@ test.describe('dates and files', () => {
       expect(row?.slice(0, 2)).toEqual(['2026-01-31T11:00:00.000Z', '2026-01-31T12:00:00+01:00']);
     });
   });
-
-  test('the export shows how far it is, can be cancelled, and goes on after a failure', async ({
-    page,
-    guard,
-  }) => {
-    guard.expect(/status of 403/);
-    await serve(page, 'trades', records.slice(0, 20));
-    const history = new History(page, 'trades');
-    await history.open();
-    await expect(history.rows()).toHaveCount(20);
-    await page.unroute(HISTORIES.trades.call);
-    let isRefused = true;
-    let release: (() => void) | undefined;
-    await page.route(HISTORIES.trades.call, async (route) => {
-      const skip = Number(new URL(route.request().url()).searchParams.get('skip'));
-      if (skip === 200 && isRefused) return route.fulfill({ status: 403, json: { message: 'Too deep' } });
-      if (skip === 100) await new Promise<void>((resolve) => (release = resolve));
-      return route.fulfill({ json: records.slice(skip, skip + 100) }).catch(() => undefined);
-    });
-    await history.button('Export CSV').click();
-    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
-    await history.button('Cancel export').click();
-    await expect(history.button('Export CSV')).toBeEnabled();
-    release?.();
-
-    await history.button('Export CSV').click();
-    await expect(page.getByText('Records loaded: 100…')).toBeVisible();
-    release?.();
-    await expect(page.getByText('Stopped. Records loaded: 200. Too deep')).toBeVisible();
-    isRefused = false;
-    const [download] = await Promise.all([page.waitForEvent('download'), history.button('Retry').click()]);
-    expect(await readDownload(download)).toHaveLength(351);
-  });
 });
 
 test.describe('active orders', () => {
@@ -493,6 +476,15 @@ test.describe('active orders', () => {
     await history.rows().first().getByRole('button', { name: 'Cancel order' }).click();
     await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
     await expect(history.rows()).toHaveCount(20);
+    await test.step('of all pages, too (HISTORY-03)', async () => {
+      await placeOrder(page, { ...LOW, quantity: '0.01' });
+      await history.button('Search all pages').click();
+      await history.next.click();
+      await expect(history.rows()).toHaveCount(1);
+      await history.rows().first().getByRole('button', { name: 'Cancel order' }).click();
+      await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+      await expect(history.rows()).toHaveCount(20);
+    });
   });
 
   test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {
@@ -518,17 +510,4 @@ test.describe('active orders', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog.getByText('Orders no longer open: 3 of 3.')).toBeVisible();
   });
-});
-
-test('history screens: accessible, no inline style, no sideways scroll', async ({ page }) => {
-  await newTrader(page);
-  await placeOrder(page, LOW);
-  await serve(page, 'trades', [trade(1), trade(2)]);
-  for (const name of ['trades', 'deposits', 'withdrawals', 'orders'] as const) {
-    const history = new History(page, name);
-    await history.open();
-    await expect(history.table).toHaveAttribute('aria-busy', 'false');
-    await expectGoodPrivatePage(page, name, [360, 768]);
-    await expectGoodPrivatePage(page, name, [360, 1280]);
-  }
 });

@@ -212,11 +212,7 @@ test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-
         status: 'Failed Returned to your balance Contact support about this',
         colour: 'red',
       },
-      {
-        wire: { state: 'cancelled' },
-        status: 'Cancelled Returned to your balance',
-        colour: 'orange',
-      },
+      { wire: { state: 'cancelled' }, status: 'Cancelled Returned to your balance', colour: 'orange' },
       { wire: { state: 'rejected' }, status: 'Unsuccessful Contact support about this', colour: 'red' },
       {
         wire: { state: 'completed', coin_ticker: 'GRIN', extra_id: '0436430c-2b02-624c-2032-570501212b00' },
@@ -239,10 +235,13 @@ test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-
     ],
     { id: 'withdrawal-1234567890', currency: 'BTC', amount: '1.23456789', address: ADDRESS },
   );
-  const address = cell(new History(page, 'withdrawals').rows().first(), 'address');
-  await expect(address).toBeVisible();
+  const first = new History(page, 'withdrawals').rows().first();
+  await expect(cell(first, 'id')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
-  await expect(address).toBeHidden();
+  await expect(cell(first, 'id')).toBeHidden();
+  for (const column of ['amount', 'status', 'address'])
+    await expect(cell(first, column)).toBeInViewport({ ratio: 1 });
+  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(88);
 });
 
 test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-22)', async ({ page }) => {
@@ -259,8 +258,13 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
   });
   const table = [
     [{}, 'Limit Open', '0.00389000 BTC', '0%'],
-    [{ state: 'PARTIALLY_FILLED', quantity_left: '2' }, 'Limit Partially filled', '0.00389000 BTC', '33%'],
-    [{ quantity: '1000', quantity_left: '995' }, 'Limit Open', '0.00389000 BTC', '1%'],
+    [
+      { state: 'PARTIALLY_FILLED', quantity_left: '2' },
+      'Limit Partially filled · Trades',
+      '0.00389000 BTC',
+      '33%',
+    ],
+    [{ quantity: '1000', quantity_left: '995' }, 'Limit Open · Trades', '0.00389000 BTC', '1%'],
     [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Open', 'Market', '0%'],
     // Without a stop price the state is the server's own.
     [{ state: 'Waiting' }, 'Limit waiting', '0.00389000 BTC', '0%'],

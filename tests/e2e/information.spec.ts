@@ -271,8 +271,15 @@ test('the footer warns of the risk, and says that nobody regulates (PUBLIC-03)',
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(/^Trading cryptocurrencies is risky\./)).toBeVisible();
   await expect(footer.getByText(/^This service is not regulated by any authority/)).toBeVisible();
-  for (const name of ['Contact (placeholder)', 'News (placeholder)'])
-    await expect(footer.getByText(name)).toBeVisible();
+  for (const name of ['Contact', 'News'])
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('title', /leads nowhere/);
+  // On a page of full width its text begins where that of the page begins.
+  await page.goto('/fees');
+  const [heading, first] = [page.getByRole('heading', { level: 1 }), footer.getByRole('link').first()];
+  for (const width of [360, 1366, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await first.boundingBox())?.x).toBe((await heading.boundingBox())?.x);
+  }
 });
 
 test('a fee card names its network in full, however narrow it is', async ({ page }) => {

@@ -119,6 +119,30 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
   });
 });
 
+test('a language is spoken although another screen came while its words were loaded (NAV-04)', async ({
+  page,
+}) => {
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/locales/de/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/fees');
+  await page.getByRole('button', { name: wordsOf('en').shell.language }).click();
+  await page.getByRole('button', { name: LANGUAGE_NAMES.de, exact: true }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: wordsOf('en').shell.login })
+    .click();
+  // Its words are there in English, and were not asked for in German.
+  await expect(page.getByLabel('Email')).toBeVisible();
+  release?.();
+  await expectSpoken(page, 'de');
+  await expect(page.getByLabel('E-Mail')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('what is chosen in one tab every open tab speaks at once, the last choice in all of them', async ({
   page,
   context,

@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test';
+import { decimal, toText } from '../../src/domain/decimal.ts';
 import { expectAccessible, expectGoodPage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
+import { newTrader } from './support/trader.ts';
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox();
@@ -50,6 +52,9 @@ const SIZES = [
   [2560, 1440],
 ] as const;
 
+/** Least height of the plot where both forms stand below it; its time scale takes 28 px more. */
+const STANDARD: Readonly<Record<number, number>> = { 1366: 348, 1440: 428 };
+
 test('the candles have their height in every layout, with both forms and one, at every width (TRADE-12, TRADE-25)', async ({
   page,
 }) => {
@@ -68,7 +73,7 @@ test('the candles have their height in every layout, with both forms and one, at
         const at = `${layout}, ${forms}, ${width} px`;
         await page.setViewportSize({ width, height });
         const shown = await boxOf(plot);
-        const least = width === 1366 && layout === 'Standard' ? 240 : 200;
+        const least = layout === 'Standard' ? (STANDARD[width] ?? 200) : 200;
         expect(shown.height, at).toBeGreaterThanOrEqual(least);
         expect(shown.width, at).toBeGreaterThanOrEqual(380);
         // What is drawn follows its place.
@@ -77,6 +82,69 @@ test('the candles have their height in every layout, with both forms and one, at
           .toBeGreaterThan(shown.height - 40);
       }
     }
+});
+
+test('at 1366×768 and 1440×900 two own orders are in sight below candles and forms (TRADE-25)', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  const [bid = ''] = await tradePage.prices('bids');
+  for (const percent of [96n, 97n]) {
+    const price = toText({ units: (decimal(bid).units * percent) / 100n, scale: decimal(bid).scale });
+    const data = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price, quantity: '0.5' };
+    expect((await page.request.post('/order/orders/limit', { data })).ok()).toBe(true);
+  }
+  await tradePage.show('My orders');
+  const rows = tradePage.mine.locator('tbody tr');
+  for (const [width, height] of [
+    [1366, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(rows).toHaveCount(2);
+    for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 });
+    // Packed to the left: no two figures of a row are far apart.
+    const gaps = await rows.first().evaluate((row) => {
+      const boxes = [...row.querySelectorAll('td')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      });
+      return boxes.slice(1).map((box, place) => box.left - (boxes[place]?.right ?? 0));
+    });
+    expect(Math.max(...gaps)).toBeLessThan(120);
+  }
+});
+
+test('at 2560 px candles fill the plot, and at 360 px they begin above 200 px (TRADE-34)', async ({
+  page,
+}) => {
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  const plot = page.getByRole('img', { name: /candles/ });
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await tradePage.open();
+  const quarters = () =>
+    plot.evaluate((part) => {
+      const [canvas] = part.querySelectorAll('canvas');
+      const context = canvas?.getContext('2d');
+      if (!canvas || !context) return [];
+      const width = Math.floor(canvas.width / 4);
+      return [0, 1, 2, 3].map((place) => {
+        const { data } = context.getImageData(place * width, 0, width, canvas.height);
+        // Of the colours of candles and volumes; lines and text are grey.
+        let ink = 0;
+        for (let at = 0; at < data.length; at += 4)
+          if (Math.abs((data[at] ?? 0) - (data[at + 1] ?? 0)) > 60) ink += 1;
+        return ink;
+      });
+    });
+  await expect.poll(async () => Math.min(...(await quarters()))).toBeGreaterThan(500);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.reload();
+  await expect(plot.locator('canvas').first()).toBeVisible();
+  expect((await boxOf(plot)).y).toBeLessThan(200);
 });
 
 test('at 1024×768 book, chart and both forms are above the fold, the book on the left (TRADE-25)', async ({

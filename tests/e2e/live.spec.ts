@@ -70,7 +70,8 @@ test('without a network the order form says so, and nothing is sent when it is b
     if (request.method() === 'POST' && request.url().includes('/order/orders')) sent.push(request.url());
   });
   await context.setOffline(true);
-  const words = 'You are offline. Nothing is sent, now or later, until you press again with a connection.';
+  const words =
+    'You are offline. Nothing was sent, and nothing will be sent by itself. Try again when you are online.';
   await expect(trade.form('Buy').getByText(words)).toBeVisible();
   await trade.form('Buy').getByRole('textbox', { name: 'Price' }).fill('0.0031');
   const quantity = trade.form('Buy').getByRole('textbox', { name: 'Quantity' });

@@ -289,7 +289,7 @@ test.describe('market orders, switched on', () => {
     await form.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
     await form.getByRole('button', BUY).click();
-    await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);
+    await expect(form.getByRole('alert')).toHaveText(/^No market price right now/);
 
     const other = await otherPage();
     await newTrader(other, venue.url);
@@ -350,7 +350,7 @@ test.describe('terms of an order', () => {
     await time.selectOption('FOK');
     await expect(postOnly).not.toBeChecked();
     await form.getByRole('button', BUY).click();
-    await expect(form.getByRole('alert')).toHaveText(/^The order could not be filled whole/);
+    await expect(form.getByRole('alert')).toHaveText(/^The order could not be filled completely/);
     await time.selectOption('IOC');
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Buy order partially filled; the rest is cancelled')).toBeVisible();
@@ -377,7 +377,7 @@ test.describe('terms of an order', () => {
     await form.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await form.getByRole('textbox', { name: 'Total' }).fill('0.1');
     await form.getByRole('button', BUY).click();
-    await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);
+    await expect(form.getByRole('alert')).toHaveText(/^No market price right now/);
 
     const other = await otherPage();
     await newTrader(other, venue.url);

@@ -81,7 +81,8 @@ const wearing = (page: Page, { up, down }: Colours): Promise<readonly string[]> 
         `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
       const avoided = new Set(hexes.map(writtenOut));
       const worn = ['color', 'background-color', 'border-top-color', 'fill', 'stroke', 'outline-color'];
-      return [...document.body.querySelectorAll('*')]
+      // The brand keeps its colour.
+      return [...document.body.querySelectorAll('*:not(header a[href="/"] *)')]
         .filter((element) =>
           [null, '::before', '::after'].some((part) => {
             const style = getComputedStyle(element, part);

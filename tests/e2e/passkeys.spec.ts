@@ -1,5 +1,6 @@
 // Passkeys of a real browser: a virtual authenticator, whose user is always verified.
 import type { Page } from '@playwright/test';
+import { hashOfWords, newRecoveryWords } from '../../src/domain/recoveryKey.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { coinOf, sandbox } from './support/coins.ts';
 import { openNamed } from './support/passkeys.ts';
@@ -33,7 +34,7 @@ test('a passkey is added, opens the account in place of the password, is renamed
   // Browsers have none for addresses, and nothing is offered there.
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0);
 
   const trader = await createTrader(page);
   await openNamed(page, '/login');
@@ -52,10 +53,8 @@ test('a passkey is added, opens the account in place of the password, is renamed
   await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
   await page.getByLabel('Password', { exact: true }).fill(trader.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'This account is protected by a passkey. Sign in with it.',
-  );
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This account is protected by a passkey. Log in with it.');
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 
   await openNamed(page, '/security');
@@ -102,7 +101,7 @@ test('an account whose only second factor is a passkey withdraws with it, and no
   // It has ended the session under the other name, and the list says so.
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect(sessions.getByText('This session', { exact: true })).toBeVisible();
-  await expect(sessions.getByRole('button', { name: 'Sign out', exact: true })).toHaveCount(0);
+  await expect(sessions.getByRole('button', { name: 'End session', exact: true })).toHaveCount(0);
 
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -127,4 +126,48 @@ test('an account whose only second factor is a passkey withdraws with it, and no
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
   );
   expect(kept).not.toContain(sent[0]);
+});
+
+test('a recovery key sets a password where the only second factor, a passkey, confirms it (FORGOT-05)', async ({
+  page,
+  guard,
+}) => {
+  // The reads of a session that it ends are refused.
+  guard.expect(/status of 40[01]/);
+  await addAuthenticator(page);
+  const trader = await createTrader(page);
+  await openNamed(page, '/login');
+  await signIn(page, trader);
+  await openNamed(page, '/security');
+  const words = newRecoveryWords();
+  const made = await page.evaluate(
+    async (body) =>
+      (
+        await fetch('/auth/recovery-key', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    { key_hash: hashOfWords(words), password: trader.password },
+  );
+  expect(made).toBe(200);
+  const section = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await section.getByLabel('Current password', { exact: true }).fill(trader.password);
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section.getByText(/Added .* UTC, never used/)).toBeVisible();
+
+  await openNamed(page, '/recover');
+  await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
+  await page.getByRole('textbox', { name: 'Recovery key' }).fill(words.join(' '));
+  await page.getByLabel('New password', { exact: true }).fill('Another-Horse-27');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Another-Horse-27');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('This account is protected by a passkey.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('Confirmed with your passkey.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Your recovery key is used up')).toBeVisible();
 });

@@ -16,8 +16,8 @@ const diverging: Recording = {
   actors: recording.actors.map((actor) => ({
     ...actor,
     steps: actor.steps.map((step) =>
-      actor.machine === 'withdrawal' && JSON.stringify(step.state) === '{"outcomeUnknown":"notFound"}'
-        ? { ...step, state: { result: 'refused' } }
+      actor.machine === 'withdrawal' && step.state === 'notFound'
+        ? { ...step, state: { result: 'failed' } }
         : step,
     ),
   })),
@@ -66,7 +66,7 @@ test('a recording is shown event by event, forward and back, by buttons and by k
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(status).toHaveText('Event 18 of 20');
-  await expect(lit).toHaveText('submitting');
+  await expect(lit).toHaveText('resending');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -77,9 +77,9 @@ test('where today’s chart differs is where it begins, in red, with the picture
   page.on('pageerror', (error) => errors.push(error));
   await page.goto(addressOf('other'));
   await expect(page.getByText('1 divergence', { exact: true })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('recorded: {"result":"refused"}');
-  await expect(page.getByRole('alert')).toContainText('found: {"outcomeUnknown":"notFound"}');
-  await expect(page.locator('.is-divergent .leaf.is-lit > .name')).toHaveText('refused');
+  await expect(page.getByRole('alert')).toContainText('recorded: {"result":"failed"}');
+  await expect(page.getByRole('alert')).toContainText('found: "notFound"');
+  await expect(page.locator('.is-divergent .leaf.is-lit > .name')).toHaveText('failed');
   await expect(page.locator('.leaf.is-found > .name')).toHaveText('not found');
   await page.keyboard.press('Home');
   await expect(page.getByRole('alert')).toHaveCount(0);

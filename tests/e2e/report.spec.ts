@@ -36,11 +36,7 @@ const nested = createMachine({
   initial: 'off',
   states: {
     off: { on: { press: 'on' } },
-    on: {
-      initial: 'dim',
-      on: { press: 'off' },
-      states: { dim: { on: { turn: 'bright' } }, bright: {} },
-    },
+    on: { initial: 'dim', on: { press: 'off' }, states: { dim: { on: { turn: 'bright' } }, bright: {} } },
   },
 });
 const placeOf = (part: string): number => allTransitions(nested).findIndex((id) => id.includes(part));
@@ -105,6 +101,7 @@ test.beforeAll(async () => {
       browser: 'b',
       failures: [],
     },
+    steps: {},
     machines: [recordOf('lamp'), recordOf('other'), nestedRecord],
     tours: [],
     rows: { lamp: rows, other: rows, nested: rows },

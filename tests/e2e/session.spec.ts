@@ -120,7 +120,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const PRIVATE = /\/(user\/balances|order\/(orders|cancel|trades)|auth\/me)/;
+  const PRIVATE = /\/(user\/balances|order\/(orders|cancel|trades)|auth\/me|support\/tickets)/;
   await page.route(PRIVATE, async (route) => {
     held += 1;
     await released;
@@ -219,7 +219,7 @@ test.describe('without streams, which may tell of the other user before the pres
     await tradePage.expectStatus('Live');
     await switchCookie(context, second);
     await tradePage.place('Buy', '0.0011', '0.1');
-    await expect(page.getByText(`You are now signed in as ${second.username}.`)).toBeVisible();
+    await expect(page.getByText(`You are now logged in as ${second.username}.`)).toBeVisible();
     const orders = await context.request.get('/order/orders');
     expect(await orders.json()).toEqual([]);
     await page.goto('/dashboard');
@@ -371,6 +371,8 @@ test('after logout nothing secret is left in page, storages or console @story', 
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   await page.getByRole('button', { name: 'Log out' }).click();
   await expectSignedOut(page);
+  // Amounts of the public tape have the digits of balances.
+  await expect(page.getByRole('region', { name: 'Market history' })).toHaveCount(0);
 
   const canaries = [
     trader.email,

@@ -31,7 +31,7 @@ test('the sessions of the account: named, one signed out, then all others, also 
   await expect(rows.filter({ hasText: 'Laptop at home' })).toContainText('This session');
 
   await section
-    .getByRole('button', { name: /^Sign out: Unnamed session/ })
+    .getByRole('button', { name: /^End session: Unnamed session/ })
     .first()
     .click();
   await expect(rows).toHaveCount(3);
@@ -39,9 +39,9 @@ test('the sessions of the account: named, one signed out, then all others, also 
 
   await page.request.post('/sandbox/fail', { data: { call: 'endOtherSessions', status: 'drop' } });
   guard.expect(/ERR_EMPTY_RESPONSE|unreachable/);
-  await section.getByRole('button', { name: 'Sign out all other sessions' }).click();
+  await section.getByRole('button', { name: 'End all other sessions' }).click();
   await expect(rows).toHaveCount(1);
-  await expect(section.getByRole('button', { name: 'Sign out all other sessions' })).toHaveCount(0);
+  await expect(section.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0);
   await expect(section.getByRole('alert')).toHaveCount(0);
   expect(await open()).toBe(0);
   for (const other of others) await other.dispose();

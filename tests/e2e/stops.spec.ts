@@ -50,14 +50,14 @@ test('a stop order waits, says so, is reached by a trade of others and then stan
     await ann.place('Sell', '0.0054', '2');
     await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
     await ann.show('My orders');
-    await expect(ann.rows('Sell', 'Stop 0.0053')).toHaveCount(1);
+    await expect(ann.rows('Sell', 'Stop limit', '0.0053')).toHaveCount(1);
     await ann.mine.getByRole('button', { name: 'Amend', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Amend sell order, XMR/BTC' });
     await expect(dialog.getByText('The order waits until a trade is at 0.0053 BTC or below.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Stop price' }).fill('0.0055');
     await dialog.getByRole('button', { name: 'Amend order' }).click();
     await expect(page.getByText('Order amended')).toBeVisible();
-    await expect(ann.rows('Sell', 'Stop 0.0055')).toHaveCount(1);
+    await expect(ann.rows('Sell', 'Stop limit', '0.0055')).toHaveCount(1);
     await expect(ann.mine.getByRole('button', { name: 'Cancel order' })).toBeVisible();
     expect((await venue.book('XMR-BTC')).asks).toEqual([]);
     await expectGoodPrivatePage(page);

@@ -324,23 +324,6 @@ test('a phone shows one pane at a time, with a way back (SUPPORT-01)', async ({ 
   await expect(support.list).toBeVisible();
 });
 
-test('a ticket of somebody else, and one that never was, look the same', async ({
-  page,
-  otherPage,
-  guard,
-}) => {
-  guard.expect(/status of 404/);
-  const other = await otherPage();
-  await newTrader(other);
-  const id = await makeTicket(other);
-  await newTrader(page);
-  const support = new Support(page);
-  for (const path of [id, 'nothing']) {
-    await support.open(path);
-    await expect(page.getByText('This ticket was not found.')).toBeVisible();
-  }
-});
-
 test('list, ticket and form are accessible at four widths', async ({ page, venue }) => {
   await newTrader(page);
   const id = await makeTicket(page);

@@ -104,28 +104,52 @@ test('the form says what is unusual, and what will be sent, before anything is s
   await newTrader(page);
   const feed = new ScriptedFeed(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
-  await openBook(page, feed, tradePage, { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] });
+  const sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] } as const;
+  await openBook(page, feed, tradePage, sides);
   const sent = watchSentOrders(page);
   const form = tradePage.form('Buy');
   const [price, quantity] = ['Price', 'Quantity'].map((name) => form.getByRole('textbox', { name }));
-  const notes = form.getByRole('list', { name: 'Please note' });
+  const notes = form.getByRole('list', { name: 'Please note' }).getByRole('listitem');
+  const worth = /^≈ [\d,.]+ USD$/;
   if (!price || !quantity) throw new Error('the form has no fields');
   await expect(price).toHaveValue('0.0051');
 
   await quantity.fill('0.5');
-  await expect(notes).toHaveText('At or above the best ask: executes immediately');
+  await expect(notes).toHaveText([
+    'At or above the best ask: executes immediately',
+    'Average 0.0051',
+    '1% from mid',
+    'only 0.25 XMR at once',
+  ]);
+  const terms = form.getByRole('combobox', { name: 'Time in force' });
+  await terms.selectOption('FOK');
+  await expect(notes).toHaveText([
+    'At or above the best ask: executes immediately',
+    'Nothing fills at these prices',
+  ]);
+  await quantity.fill('0.2');
+  await expect(notes.nth(1)).toHaveText('Average 0.0051');
+  await quantity.fill('0.5');
+  await terms.selectOption('GTC');
+  await expect(notes).toHaveCount(4);
+  // A frame is missing: what the book says may be old.
+  feed.delta({ bids: [['0.0049', '1']] }, 1);
+  await tradePage.expectStatus('Stale');
+  await expect(notes).toHaveText(['At or above the best ask: executes immediately', worth]);
+  feed.snapshot(sides);
+  await expect(notes).toHaveCount(4);
   await price.fill('0.0049');
-  await expect(notes).toHaveCount(0);
+  await expect(notes).toHaveText([worth]);
   await price.fill('0.0040');
-  await expect(notes).toHaveText('More than 5% from the best price');
+  await expect(notes).toHaveText(['More than 5% from the best price', worth]);
   await price.fill('0.0049');
   await quantity.fill('0.001');
-  await expect(notes).toContainText('Below the minimum order of');
+  await expect(notes).toHaveText([/^Below the minimum order of/]);
   await quantity.fill('1.23999');
-  await expect(notes).toHaveText('Will be sent as 1.23 XMR (quantity step 0.01)');
+  await expect(notes).toHaveText(['Will be sent as 1.23 XMR (quantity step 0.01)', worth]);
   await expect(form.getByRole('textbox', { name: 'Total' })).toHaveValue('0.00602700');
   await quantity.fill('9999');
-  await expect(notes).toHaveText('More than your available BTC');
+  await expect(notes).toHaveText(['More than your available BTC', worth]);
   await price.focus();
   await quantity.fill('1.23999');
   await price.focus();

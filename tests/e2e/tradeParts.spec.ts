@@ -142,9 +142,11 @@ test('the panel of own trades and orders keeps its link and button beside the ta
       link,
       tradePage.mine.getByRole('button', { name: 'Refresh' }),
     ];
-    // On a tablet it stands below the fold.
-    await link.scrollIntoViewIfNeeded();
-    for (const one of tools) await expect(one).toBeInViewport({ ratio: 1 });
+    for (const one of tools) {
+      // On a tablet it stands below the fold.
+      await one.scrollIntoViewIfNeeded();
+      await expect(one).toBeInViewport({ ratio: 1 });
+    }
     const areInLine = async (): Promise<boolean> => {
       const [tab, all, refresh] = await Promise.all(tools.map((one) => one.boundingBox()));
       if (!tab || !all || !refresh) return false;
@@ -166,7 +168,7 @@ test('a visitor is asked to sign in where own trades and orders would stand (TRA
   await tradePage.open();
   for (const tab of ['My trades', 'My orders']) {
     await tradePage.mine.getByRole('tab', { name: tab }).click();
-    await expect(tradePage.mine.getByText('Sign in to see your trades and orders.')).toBeVisible();
+    await expect(tradePage.mine.getByText('Log in to see your trades and orders.')).toBeVisible();
     await expect(tradePage.mine.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
   }
   await expect(tradePage.mine.getByRole('link', { name: 'Create account' })).toHaveAttribute(

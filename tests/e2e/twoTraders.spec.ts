@@ -40,4 +40,16 @@ test("one trader's order fills another's, and both see it @story", async ({ page
     await buyer.place('Buy', '0.001', '1');
     await expect.poll(async () => (await saidToBuyer()).toSorted()).toEqual([...toBuyer, 'Buy order placed']);
   });
+
+  await test.step('the next one, too, to a seller who reads another page (TRADE-35)', async () => {
+    await page.goto(`${venue.url}/support`);
+    // What is filled before the page knows the fills so far is no news, and nothing shows when it does.
+    await expect(async () => {
+      await buyer.place('Buy', '0.006', '0.1');
+      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+        'Sold 0.1 XMR at 0.006 BTC',
+        { timeout: 3000 },
+      );
+    }).toPass();
+  });
 });

@@ -29,5 +29,6 @@ test('the header leads to the pair that was shown last, and to the open orders (
   await page.goto('/trade/NOPE-BTC');
   await main.getByRole('link', { name: 'Trade' }).click();
   await expect(page).toHaveURL(/\/trade\/KAS-USDT$/);
+  await tradePage.expectStatus('Live');
   await expectGoodPrivatePage(page);
 });

@@ -56,7 +56,7 @@ for (const [turn, [coin, amount]] of (
     if (coin === 'XMR') {
       await page.goto('/withdraw/XMR');
       await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
-      await expect(toasts(page).getByText('Set a refund address for XMR first.')).toBeVisible();
+      await expect(toasts(page).getByText('Add a refund address for XMR to continue.')).toBeVisible();
       await setRefundAddress(page, 'XMR');
     }
     await sandbox(page, 'fund', { coin, amount: '500' });

@@ -2,7 +2,10 @@ import type { AccountRemains } from '../../src/domain/account.ts';
 import type { SnapshotFrom } from 'xstate';
 import { OutageError } from '../../src/domain/failure.ts';
 import { accountDeletionImplementations } from '../../src/machines/account/account.actors.ts';
-import { accountDeletionMachine, type AccountDeletionContext } from '../../src/machines/account/index.ts';
+import {
+  accountDeletionMachine,
+  type AccountDeletionContext,
+} from '../../src/machines/account/accountDeletion.machine.ts';
 import * as selectors from '../../src/machines/account/accountDeletion.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
@@ -69,11 +72,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       done: { ok: false, failure: overUse },
     },
     { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
-    ...LOOK_OUTAGES.map(({ name, reply, failure }) => ({
-      name,
-      reply,
-      error: new OutageError(failure),
-    })),
+    ...LOOK_OUTAGES.map(({ name, reply, failure }) => ({ name, reply, error: new OutageError(failure) })),
   ],
   remove: inPhases(isLooking, { sent, looked }),
 };
@@ -277,10 +276,7 @@ export const accountDeletionModel: MachineModel<Machine> = {
     unread: 'the page says that it could not read what is in the way',
     gone: 'the account is gone',
   },
-  services: {
-    look: 'reading what is in the way',
-    remove: 'the deletion',
-  },
+  services: { look: 'reading what is in the way', remove: 'the deletion' },
   endings: {
     dust: 'shows that little is left',
     'in use': 'shows that the account is in use',
@@ -310,8 +306,6 @@ export const accountDeletionModel: MachineModel<Machine> = {
       ],
       isDeletionBusy: /reading|deleting|gone/,
       isDeletionChecking: /looking/,
-      selectRemains: { context: 'remains' },
-      selectLostDeletion: { context: 'lost' },
       selectFailure: { context: 'failure' },
     },
   },

@@ -4,7 +4,7 @@ import {
   addressBookMachine,
   type AddressBookContext,
   type BookChange,
-} from '../../src/machines/addressBook/index.ts';
+} from '../../src/machines/addressBook/addressBook.machine.ts';
 import * as selectors from '../../src/machines/addressBook/addressBook.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -175,14 +175,6 @@ export const addressBookModel: MachineModel<Machine> = {
   requirements,
   invariant: ({ context }) =>
     /canary|123456|bc1q/.test(JSON.stringify(context)) ? 'keeps what was typed' : undefined,
-  selectors: {
-    from: selectors,
-    rules: {
-      isBusy: /^changing/,
-      selectFailure: { context: 'failure' },
-      selectKind: { context: 'kind' },
-      selectIsLost: { context: 'isLost' },
-    },
-  },
+  selectors: { from: selectors, rules: { isBusy: /^changing/, selectFailure: { context: 'failure' } } },
   tags: { busy: /^changing/ },
 };

@@ -5,7 +5,7 @@ import {
   type ApiKeysContext,
   type KeyProof,
   type KeyWish,
-} from '../../src/machines/apiKeys/index.ts';
+} from '../../src/machines/apiKeys/apiKeys.machine.ts';
 import * as selectors from '../../src/machines/apiKeys/apiKeys.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -285,14 +285,7 @@ export const apiKeysModel: MachineModel<Machine> = {
   },
   selectors: {
     from: selectors,
-    rules: {
-      isBusy: /^(creating|approving|revoking)/,
-      selectFailure: { context: 'failure' },
-      selectMade: { context: 'made' },
-      selectAsked: { context: 'asked' },
-      selectTried: { context: 'tried' },
-      selectIsLost: { context: 'isLost' },
-    },
+    rules: { isBusy: /^(creating|approving|revoking)/, selectFailure: { context: 'failure' } },
   },
   tags: { busy: /^(creating|approving|revoking)/ },
 };

@@ -1,9 +1,9 @@
 import { fromCallback, fromPromise, type SnapshotFrom } from 'xstate';
 import { appImplementations } from '../../src/machines/app/app.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { appMachine, type AppContext } from '../../src/machines/app/index.ts';
-import { sessionMachine, type SessionEvent } from '../../src/machines/session/index.ts';
-import { socketMachine, type SocketEvent } from '../../src/machines/socket/index.ts';
+import { appMachine, type AppContext } from '../../src/machines/app/app.machine.ts';
+import { sessionMachine, type SessionEvent } from '../../src/machines/session/session.machine.ts';
+import { socketMachine, type SocketEvent } from '../../src/machines/socket/socket.machine.ts';
 import * as selectors from '../../src/machines/app/app.machine.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import type { MachineModel } from './tools/model.ts';
@@ -96,9 +96,7 @@ export function sut(): Sut<Machine> {
         else last?.resolve(outcome.done as string);
       } else send({ type: `xstate.error.actor.${invokeId}`, error: outcome.error });
     },
-    drive: {
-      'page.returned': () => listeners.forEach((hear) => hear('online')),
-    },
+    drive: { 'page.returned': () => listeners.forEach((hear) => hear('online')) },
     attach: (actor) => {
       recordEmitted(effects)(actor);
       send = (event) => actor.send(event);

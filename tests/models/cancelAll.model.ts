@@ -3,11 +3,11 @@ import {
   type OrderResult,
   cancelAllMachine,
   type CancelAllSnapshot,
-} from '../../src/machines/cancelAll/index.ts';
+} from '../../src/machines/cancelAll/cancelAll.machine.ts';
 import { cancelAllImplementations } from '../../src/machines/cancelAll/cancelAll.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { Order } from '../../src/domain/order.ts';
-import type { OrderCancellationsRef } from '../../src/machines/openOrders/index.ts';
+import type { OrderCancellationsRef } from '../../src/machines/openOrders/orderCancellations.machine.ts';
 import * as selectors from '../../src/machines/cancelAll/cancelAll.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -403,8 +403,6 @@ export const cancelAllModel: MachineModel<Machine> = {
         [/^confirmed.finished$/, 'finished'],
       ],
       isOpen: /^(?!idle)/,
-      selectOrders: { context: 'orders' },
-      selectResults: { context: 'results' },
       selectFailure: { context: 'failure' },
       mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
         state === 'confirmed.finished' &&

@@ -11,12 +11,12 @@ import {
   type CandleChartContext,
   candleChartMachine,
   type CandleChartSnapshot,
-} from '../../src/machines/candleChart/index.ts';
+} from '../../src/machines/candleChart/candleChart.machine.ts';
 import {
   candleChartImplementations,
   createFollowBars,
 } from '../../src/machines/candleChart/candleChart.actors.ts';
-import type { LiveChannels, LiveNews } from '../../src/machines/socket/index.ts';
+import type { LiveChannels, LiveNews } from '../../src/machines/socket/socket.rules.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import * as selectors from '../../src/machines/candleChart/candleChart.machine.ts';
 import type { Row } from './tools/spec.ts';
@@ -399,18 +399,8 @@ const during =
 const FOUR_HOURS_FROM = latestWindow('240', NOW).start;
 
 const readLatest: readonly Ending[] = [
-  {
-    name: 'bars',
-    reply: json(LATEST_RAW),
-    done: read([EIGHT, NOON], FOUR_HOURS_FROM),
-    when: during('240'),
-  },
-  {
-    name: 'no bars',
-    reply: json({ candles: [] }),
-    done: read([], FOUR_HOURS_FROM),
-    when: during('240'),
-  },
+  { name: 'bars', reply: json(LATEST_RAW), done: read([EIGHT, NOON], FOUR_HOURS_FROM), when: during('240') },
+  { name: 'no bars', reply: json({ candles: [] }), done: read([], FOUR_HOURS_FROM), when: during('240') },
   {
     name: 'bars, one without a time',
     reply: json([...LATEST_RAW, UNTIMED]),
@@ -680,12 +670,8 @@ export const candleChartModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      selectInterval: { context: 'interval' },
-      selectBars: { context: 'bars' },
       hasInvalidTime: { context: 'hasInvalidTime' },
       selectFailure: { context: 'failure' },
-      selectNewestFailure: { context: 'newestFailure' },
-      selectOlderFailure: { context: 'olderFailure' },
       isLoading: /^loading/,
       isFailed: /^failed/,
       isLoadingOlder: /older\.reading/,

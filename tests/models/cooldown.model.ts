@@ -1,4 +1,4 @@
-import { cooldownMachine, type CooldownContext } from '../../src/machines/shared/index.ts';
+import { cooldownMachine, type CooldownContext } from '../../src/machines/shared/cooldown.machine.ts';
 import * as selectors from '../../src/machines/shared/cooldown.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -49,11 +49,7 @@ const wait = (seconds: number): string[] => [
 
 const requirements: readonly Row<CooldownContext>[] = [
   { ref: 'TRADE-05: at most once per 10 s', in: '', on: '(start)', to: 'ready' },
-  {
-    ref: 'TRADE-05: one at a time',
-    in: 'ready',
-    on: 'refresh while one runs',
-  },
+  { ref: 'TRADE-05: one at a time', in: 'ready', on: 'refresh while one runs' },
   {
     ref: 'TRADE-05: at most once per 10 s',
     in: 'ready',
@@ -61,24 +57,9 @@ const requirements: readonly Row<CooldownContext>[] = [
     to: 'cooling',
     does: () => ['refresh {}'],
   },
-  {
-    ref: 'TRADE-05: wait, with the seconds',
-    in: 'cooling',
-    on: 'refresh',
-    does: () => wait(10),
-  },
-  {
-    ref: 'TRADE-05: wait, with the seconds',
-    in: 'cooling',
-    on: 'refresh 1 ms later',
-    does: () => wait(10),
-  },
-  {
-    ref: 'TRADE-05: wait, with the seconds',
-    in: 'cooling',
-    on: 'refresh 3.2 s later',
-    does: () => wait(7),
-  },
+  { ref: 'TRADE-05: wait, with the seconds', in: 'cooling', on: 'refresh', does: () => wait(10) },
+  { ref: 'TRADE-05: wait, with the seconds', in: 'cooling', on: 'refresh 1 ms later', does: () => wait(10) },
+  { ref: 'TRADE-05: wait, with the seconds', in: 'cooling', on: 'refresh 3.2 s later', does: () => wait(7) },
   {
     ref: 'TRADE-05: wait, with the seconds',
     in: 'cooling',

@@ -1,5 +1,5 @@
 import { countdownImplementations } from '../../src/machines/shared/shared.actors.ts';
-import { countdownMachine, type CountdownContext } from '../../src/machines/shared/index.ts';
+import { countdownMachine, type CountdownContext } from '../../src/machines/shared/countdown.machine.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import * as selectors from '../../src/machines/shared/countdown.machine.ts';
 import type { MachineModel } from './tools/model.ts';
@@ -118,11 +118,5 @@ export const countdownModel: MachineModel<Machine> = {
     },
   ],
   requirements,
-  selectors: {
-    from: selectors,
-    rules: {
-      selectSecondsLeft: { context: 'secondsLeft' },
-      isOver: /^over/,
-    },
-  },
+  selectors: { from: selectors, rules: { isOver: /^over/ } },
 };

@@ -4,7 +4,7 @@ import { depositImplementations } from '../../src/machines/deposit/deposit.actor
 import type { Coin } from '../../src/domain/coin.ts';
 import type { DepositAddress } from '../../src/domain/deposit.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { depositMachine, type DepositContext } from '../../src/machines/deposit/index.ts';
+import { depositMachine, type DepositContext } from '../../src/machines/deposit/deposit.machine.ts';
 import * as selectors from '../../src/machines/deposit/deposit.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
@@ -85,11 +85,7 @@ const thrown = ({
   name: string;
   reply: Reply;
   failure: Failure;
-}): Outcome<Snapshot> => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
+}): Outcome<Snapshot> => ({ name, reply, error: new OutageError(failure) });
 const unread: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
@@ -459,10 +455,7 @@ export const depositModel: MachineModel<Machine> = {
     open: 'deposits of the coin turn out to be open',
     'unknown coin': 'the coin turns out not to exist',
   },
-  services: {
-    requestAddress: 'the request for an address',
-    makeAddress: 'the request for another address',
-  },
+  services: { requestAddress: 'the request for an address', makeAddress: 'the request for another address' },
   endings: {
     address: 'brings an address',
     'address with tag': 'brings an address with a tag',
@@ -487,16 +480,9 @@ export const depositModel: MachineModel<Machine> = {
         [/^uncreated/, 'uncreated'],
         [/^exchanging/, 'exchanging'],
       ],
-      selectCoin: { context: 'coin' },
-      selectAddress: { context: 'address' },
-      selectProblem: { context: 'problem' },
-      selectUnmade: { context: 'unmade' },
       isMaking: /making/,
       isFinding: /looking/,
     },
   },
-  tags: {
-    busy: /^(entering\.gating|requesting|showing\.making)/,
-    failed: /^(entering\.unloaded|uncreated)/,
-  },
+  tags: { busy: /^(entering\.gating|requesting|showing\.making)/, failed: /^(entering\.unloaded|uncreated)/ },
 };

@@ -1,6 +1,6 @@
 import { feesFeedImplementations } from '../../src/machines/fees/fees.actors.ts';
-import { feesFeedMachine, type FeesFeedContext } from '../../src/machines/fees/index.ts';
-import type { LinkStatus } from '../../src/machines/socket/index.ts';
+import { feesFeedMachine, type FeesFeedContext } from '../../src/machines/fees/feesFeed.machine.ts';
+import type { LinkStatus } from '../../src/machines/socket/socket.machine.ts';
 import { readFees } from '../../src/services/contract/index.ts';
 import { createFrameHub } from '../../src/services/socket/hub.ts';
 import * as selectors from '../../src/machines/fees/feesFeed.machine.ts';
@@ -26,11 +26,7 @@ const told = (
   says: string,
   mode: 'replace' | 'merge',
   raw: Record<string, unknown>,
-): EventCase<Machine> => ({
-  name,
-  says,
-  event: { type: 'fees.received', mode, fees: readFees(raw).fees },
-});
+): EventCase<Machine> => ({ name, says, event: { type: 'fees.received', mode, fees: readFees(raw).fees } });
 
 /** Every name and wrapping (FEES-07), one after the other. */
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
@@ -79,10 +75,7 @@ function sut(): Sut<Machine> {
   return {
     machine: feesFeedMachine.provide(
       feesFeedImplementations({
-        hub: {
-          onFees: (hear) => counted(hub.onFees(hear)),
-          onError: (hear) => counted(hub.onError(hear)),
-        },
+        hub: { onFees: (hear) => counted(hub.onFees(hear)), onError: (hear) => counted(hub.onError(hear)) },
         log: { ...silentLog, warning: () => effects.push('console warning') },
         socket: {
           status: () => status,
@@ -168,19 +161,8 @@ const requirements: readonly Row<FeesFeedContext>[] = [
     after: 10_000,
     sets: () => ({ fees: {} }),
   },
-  {
-    ref: 'FEES-09: offers to try again',
-    in: 'missing',
-    on: 'retry',
-    to: 'waiting',
-    does: asking,
-  },
-  {
-    ref: 'FEES-09: offers to try again',
-    in: 'outdated',
-    on: 'retry',
-    does: asking,
-  },
+  { ref: 'FEES-09: offers to try again', in: 'missing', on: 'retry', to: 'waiting', does: asking },
+  { ref: 'FEES-09: offers to try again', in: 'outdated', on: 'retry', does: asking },
   { ref: 'FEES-09: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
 ];
 

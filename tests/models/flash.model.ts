@@ -5,7 +5,7 @@ import {
   SAVED_SHOWN,
   SLATEPACK_COPIED_SHOWN,
   type FlashContext,
-} from '../../src/machines/shared/index.ts';
+} from '../../src/machines/shared/flash.machine.ts';
 import * as selectors from '../../src/machines/shared/flash.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -117,11 +117,6 @@ export const flashModel: MachineModel<Machine> = {
   requirements,
   invariant: ({ context }) =>
     Object.keys(context).join() === 'shownFor' ? undefined : 'keeps what is copied',
-  selectors: {
-    from: selectors,
-    rules: {
-      isShown: /^shown/,
-    },
-  },
+  selectors: { from: selectors, rules: { isShown: /^shown/ } },
   tags: { busy: /^copying/ },
 };

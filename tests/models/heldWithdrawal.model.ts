@@ -1,7 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
 import { heldWithdrawalImplementations } from '../../src/machines/history/history.actors.ts';
-import { heldWithdrawalMachine } from '../../src/machines/history/index.ts';
-import type { HeldWithdrawalContext } from '../../src/machines/history/heldWithdrawal.machine.ts';
+import {
+  heldWithdrawalMachine,
+  type HeldWithdrawalContext,
+} from '../../src/machines/history/heldWithdrawal.machine.ts';
 import * as selectors from '../../src/machines/history/heldWithdrawal.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
@@ -80,13 +82,7 @@ const CANCELLED = [REFRESHED, toast('success', 'withdrawalCancelled')];
 
 const rows: readonly Row<Context>[] = [
   { ref: 'HELD-05', in: '', on: '(start)', to: 'waiting', sets: () => ({ failure: null }) },
-  {
-    ref: 'HELD-06 sent once',
-    in: 'waiting',
-    on: 'cancel',
-    to: 'cancelling.sending',
-    does: () => [CANCEL],
-  },
+  { ref: 'HELD-06 sent once', in: 'waiting', on: 'cancel', to: 'cancelling.sending', does: () => [CANCEL] },
   {
     ref: 'CANCEL-12: it may be cancelled again while it is read',
     in: 'cancelling.looking',
@@ -95,13 +91,7 @@ const rows: readonly Row<Context>[] = [
     does: () => [`abort ${READ}`, CANCEL],
     sets: () => ({ failure: null }),
   },
-  {
-    ref: 'HELD-06',
-    in: 'cancelling.sending',
-    on: 'cancel: cancelled',
-    to: 'waiting',
-    does: () => CANCELLED,
-  },
+  { ref: 'HELD-06', in: 'cancelling.sending', on: 'cancel: cancelled', to: 'waiting', does: () => CANCELLED },
   {
     ref: 'HELD-06 what the server says to it',
     in: 'cancelling.sending',
@@ -179,12 +169,6 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   requirements: rows,
   invariant: ({ context }) =>
     Object.keys(context).join() === 'id,failure' ? undefined : 'keeps more than the id and what was answered',
-  selectors: {
-    from: selectors,
-    rules: {
-      isCancelling: /sending/,
-      selectUncertain: { context: 'failure' },
-    },
-  },
+  selectors: { from: selectors, rules: { isCancelling: /sending/, selectUncertain: { context: 'failure' } } },
   tags: { busy: /sending/, unknown: /looking/ },
 };

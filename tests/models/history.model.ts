@@ -1,14 +1,15 @@
 import {
   type RecordsEvent,
   type HistoryContext,
+  type HistoryInput,
   historyMachine,
   type HistorySnapshot,
-} from '../../src/machines/history/index.ts';
+} from '../../src/machines/history/history.machine.ts';
 import { historyImplementations } from '../../src/machines/history/history.actors.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import type { HistoryName } from '../../src/domain/history/types.ts';
-import type { Resources } from '../../src/machines/resource/index.ts';
-import { rulesOf } from '../../src/domain/history/rules.ts';
+import type { Resources } from '../../src/machines/resource/resource.actors.ts';
+import { EVER, rulesOf } from '../../src/domain/history/rules.ts';
 import * as selectors from '../../src/machines/history/history.machine.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
 import type { Row } from './tools/spec.ts';
@@ -171,7 +172,7 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
     {
       ref: 'HISTORY-05: refresh success, where the user asked',
       in: statesOf(refresh),
-      on: ['0 arrived', '9 arrived', '10 arrived', '11 arrived', '19 arrived', '20 arrived'],
+      on: ['0 arrived', '9 arrived', '10 arrived', '11 arrived', '19 arrived', '20 arrived', '21 arrived'],
       to: state('shown.current', 'quiet'),
       does: refreshed,
       sets: (_context, event) => ({ rows: rowsIn(event), failure: null }),
@@ -202,6 +203,8 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
   ];
 };
 
+const inputIn = (event: AnyEvent): HistoryInput => (event as unknown as { input: HistoryInput }).input;
+
 const refreshes: readonly Row<HistoryContext>[] = STATES.map((state) => ({
   ref: "HISTORY-05: refresh button; the error row's retry triggers a refresh",
   in: `list.watching.${state} & refresh.quiet`,
@@ -219,15 +222,15 @@ const rows: readonly Row<HistoryContext>[] = [
     on: '(start)',
     to: QUIET,
     does: (_context, event) => {
-      const { list } = (event as unknown as { input: Pick<HistoryContext, 'list'> }).input;
-      return [`watch ${readOf({ list, page: 1, range: null })}`];
+      const { list, search } = inputIn(event);
+      return [`watch ${readOf({ list, page: 1, range: search ? EVER : null })}`];
     },
-    sets: () => ({
+    sets: (_context, event) => ({
       page: 1,
       filter: 'all',
-      search: '',
+      search: inputIn(event).search ?? '',
       sort: { column: 'date', direction: 'descending' },
-      range: null,
+      range: inputIn(event).search ? EVER : null,
       ...NOTHING,
     }),
   },
@@ -330,10 +333,7 @@ function sut(): Sut<Machine> {
   const say = (event: object): void => reads.say(event as RecordsEvent);
   return {
     machine: historyMachine.provide(
-      historyImplementations({
-        resources: reads as unknown as Resources,
-        userId: () => 'u1',
-      }),
+      historyImplementations({ resources: reads as unknown as Resources, userId: () => 'u1' }),
     ),
     clock: new TestClock(),
     settle: (id) => {
@@ -424,12 +424,7 @@ const variant = (
   of: HistoryName,
   full: number,
   view: readonly EventCase<Machine>[],
-): Variant<Machine> => ({
-  name,
-  input: { list: of },
-  events: [...records(full), ...looking, ...view],
-  sut,
-});
+): Variant<Machine> => ({ name, input: { list: of }, events: [...records(full), ...looking, ...view], sut });
 
 type Held = HistoryContext;
 
@@ -451,6 +446,7 @@ export const historyModel: MachineModel<Machine> = {
     '11 arrived': '11 records come',
     '19 arrived': '19 records come',
     '20 arrived': '20 records come',
+    '21 arrived': '21 records come',
     'filter all': 'the user chooses all records',
     'filter buy': 'the user chooses the buys',
     'filter completed': 'the user chooses the completed ones',
@@ -474,6 +470,12 @@ export const historyModel: MachineModel<Machine> = {
         event: { type: 'sort.chosen', column: 'fee' },
       },
     ]),
+    {
+      ...variant('trades of an order', 'trades', 20, [
+        { name: 'no dates', says: 'the user leaves all pages', event: { type: 'range.chosen', range: null } },
+      ]),
+      input: { list: 'trades', search: 'order-7' },
+    },
     variant('withdrawals, within dates', 'withdrawals', 10, [
       { name: 'dates', says: 'the user chooses dates', event: { type: 'range.chosen', range: RANGE } },
       { name: 'no dates', says: 'the user clears the dates', event: { type: 'range.chosen', range: null } },
@@ -512,11 +514,6 @@ export const historyModel: MachineModel<Machine> = {
         [/shown\.outdated/, 'outdated'],
       ],
       isBusy: /loading|refreshing/,
-      selectPage: { context: 'page' },
-      selectFilter: { context: 'filter' },
-      selectSearch: { context: 'search' },
-      selectSort: { context: 'sort' },
-      selectRange: { context: 'range' },
       selectFailure: { context: 'failure' },
       // A full page may have another one after it; of a range all records are known (HISTORY-04).
       hasNext: ({ list, page, range, rows }: Held) => {

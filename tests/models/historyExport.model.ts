@@ -6,7 +6,7 @@ import {
   historyExportMachine,
   type HistoryExportContext,
   type HistoryExportSnapshot,
-} from '../../src/machines/history/index.ts';
+} from '../../src/machines/history/historyExport.machine.ts';
 import { parseCsv } from '../csv.ts';
 import * as selectors from '../../src/machines/history/historyExport.machine.ts';
 import type { MachineModel } from './tools/model.ts';

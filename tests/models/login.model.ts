@@ -1,5 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
-import { type Credentials, type LoginContext, loginMachine } from '../../src/machines/access/index.ts';
+import {
+  type Credentials,
+  type LoginContext,
+  loginMachine,
+} from '../../src/machines/access/login.machine.ts';
 import { loginImplementations } from '../../src/machines/access/access.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { refused, succeeded } from '../../src/domain/result.ts';
@@ -180,9 +184,7 @@ const requirements: readonly Row<LoginContext>[] = [
     on: 'signIn: 429, to be waited for',
     to: 'waiting',
     does: () => [RESET_CAPTCHA],
-    sets: () => ({
-      refusal: { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 },
-    }),
+    sets: () => ({ refusal: { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 } }),
   }),
   ...formRows(['submitting'], {
     ref: 'LOGIN-10: the server asks to wait',
@@ -481,23 +483,12 @@ const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[]
   fails(
     '500',
     { status: 500, body: undefined },
-    {
-      status: 500,
-      code: 'server',
-      retryable: false,
-      cause: 'login 500',
-    },
+    { status: 500, code: 'server', retryable: false, cause: 'login 500' },
   ),
   fails(
     '503',
     { status: 503, body: { message: 'Down for an hour' } },
-    {
-      status: 503,
-      text: 'Down for an hour',
-      code: 'server',
-      retryable: false,
-      cause: 'login 503',
-    },
+    { status: 503, text: 'Down for an hour', code: 'server', retryable: false, cause: 'login 503' },
   ),
   fails(
     '503, to be waited for',
@@ -507,12 +498,7 @@ const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[]
   fails(
     'unreadable',
     { status: 200, body: { user_id: 'a1' } },
-    {
-      status: 200,
-      code: 'unreadable',
-      retryable: false,
-      cause: 'login 200',
-    },
+    { status: 200, code: 'unreadable', retryable: false, cause: 'login 200' },
   ),
   fails('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
   fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
@@ -645,7 +631,6 @@ export const loginModel: MachineModel<Machine> = {
       isWaiting: /form\.waiting/,
       showsNotice: /notice\.shown/,
       hasSaidNotice: /notice\.over/,
-      selectRefusal: { context: 'refusal' },
     },
   },
   tags: { busy: /form\.(submitting|working|usingPasskey)/, failed: /form\.awaitingCode/ },

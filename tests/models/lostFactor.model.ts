@@ -1,14 +1,12 @@
 import { lostFactorImplementations } from '../../src/machines/access/access.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { refused, succeeded } from '../../src/domain/result.ts';
-import {
-  lostFactorMachine,
-  type Credentials,
-  type LostFactorContext,
-} from '../../src/machines/access/index.ts';
+import { lostFactorMachine, type LostFactorContext } from '../../src/machines/access/lostFactor.machine.ts';
+import type { Credentials } from '../../src/machines/access/login.machine.ts';
 import * as selectors from '../../src/machines/access/lostFactor.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
@@ -23,6 +21,8 @@ const credentials: Credentials = {
   code: '123456',
   captchaToken: 'captcha-1',
 };
+const KEY = 'cd'.repeat(32);
+const BY_KEY = `POST /auth/2fa/reset {"email":"ann@example.org","recovery_key":"${KEY}"}`;
 /** No code is sent: there is none. */
 const SENDS =
   'POST /auth/2fa/reset {"email":"ann@example.org","password":"Correct horse 1","turnstile_token":"captcha-1"}';
@@ -59,13 +59,7 @@ function sut(): Sut<Machine> {
 
 const RESET_CAPTCHA = 'captcha.reset {}';
 const ROWS: readonly Row<LostFactorContext>[] = [
-  {
-    ref: 'RESET-01',
-    in: '',
-    on: '(start)',
-    to: 'closed',
-    sets: () => ({ resetAt: null, failure: null }),
-  },
+  { ref: 'RESET-01', in: '', on: '(start)', to: 'closed', sets: () => ({ resetAt: null, failure: null }) },
   {
     ref: 'RESET-01: what it does is said before it is asked for',
     in: 'closed',
@@ -79,6 +73,14 @@ const ROWS: readonly Row<LostFactorContext>[] = [
     on: 'ask',
     to: 'asking',
     does: () => [SENDS],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'FORGOT-07: the recovery key goes along in place of the password',
+    in: 'offering',
+    on: 'ask with key',
+    to: 'asking',
+    does: () => [BY_KEY],
     sets: () => ({ failure: null }),
   },
   {
@@ -121,6 +123,39 @@ const ROWS: readonly Row<LostFactorContext>[] = [
   },
 ];
 
+const EVENTS: readonly EventCase<Machine>[] = [
+  { name: 'open', says: 'the user says that the second factor is lost', event: { type: 'user.open' } },
+  { name: 'close', says: 'the user closes the offer', event: { type: 'user.close' } },
+];
+const ASK: EventCase<Machine> = {
+  name: 'ask',
+  says: 'the user asks for the reset',
+  event: { type: 'user.ask', credentials },
+};
+const ASK_BY_KEY: EventCase<Machine> = {
+  name: 'ask with key',
+  says: 'the user asks for the reset with a recovery key',
+  event: { type: 'user.ask', credentials: { email: credentials.email, recoveryKey: KEY } },
+};
+const ASKED: readonly Outcome[] = [
+  {
+    name: 'noted',
+    reply: { status: 200, body: { reset_at: new Date(RESET_AT).toISOString() } },
+    done: succeeded(RESET_AT),
+  },
+  {
+    name: 'wrong password',
+    reply: { status: 401, body: { message: WRONG.text, code: WRONG.serverCode } },
+    done: refused(WRONG),
+  },
+  {
+    name: 'too many',
+    reply: { status: 429, body: { message: 'Slow down' }, retryAfter: 30 },
+    done: refused(TOO_MANY),
+  },
+  { name: 'no answer', reply: 'noAnswer', error: new OutageError(UNREACHABLE) },
+];
+
 export const lostFactorModel: MachineModel<Machine> = {
   name: 'lostFactor',
   machine: lostFactorMachine,
@@ -133,39 +168,12 @@ export const lostFactorModel: MachineModel<Machine> = {
   services: { ask: 'the request for the reset' },
   endings: { noted: 'is noted' },
   variants: [
-    {
-      name: 'at the login',
-      events: [
-        { name: 'open', says: 'the user says that the second factor is lost', event: { type: 'user.open' } },
-        { name: 'ask', says: 'the user asks for the reset', event: { type: 'user.ask', credentials } },
-        { name: 'close', says: 'the user closes the offer', event: { type: 'user.close' } },
-      ],
-      outcomes: {
-        ask: [
-          {
-            name: 'noted',
-            reply: { status: 200, body: { reset_at: new Date(RESET_AT).toISOString() } },
-            done: succeeded(RESET_AT),
-          },
-          {
-            name: 'wrong password',
-            reply: { status: 401, body: { message: WRONG.text, code: WRONG.serverCode } },
-            done: refused(WRONG),
-          },
-          {
-            name: 'too many',
-            reply: { status: 429, body: { message: 'Slow down' }, retryAfter: 30 },
-            done: refused(TOO_MANY),
-          },
-          { name: 'no answer', reply: 'noAnswer', error: new OutageError(UNREACHABLE) },
-        ],
-      },
-      sut,
-    },
+    { name: 'at the login', events: [...EVENTS, ASK], outcomes: { ask: ASKED }, sut },
+    { name: 'with a recovery key', events: [...EVENTS, ASK_BY_KEY], outcomes: { ask: ASKED }, sut },
   ],
   requirements: ROWS,
   invariant: ({ context }) =>
-    [PASSWORD, 'captcha-1'].some((secret) => JSON.stringify(context).includes(secret))
+    [PASSWORD, 'captcha-1', KEY].some((secret) => JSON.stringify(context).includes(secret))
       ? 'a secret is kept'
       : undefined,
   selectors: {
@@ -174,8 +182,6 @@ export const lostFactorModel: MachineModel<Machine> = {
       isLostFactorOpen: /offering|asking|noted/,
       isOfferingReset: /offering|asking/,
       isAskingReset: /asking/,
-      selectResetTime: { context: 'resetAt' },
-      selectResetFailure: { context: 'failure' },
     },
   },
   tags: { busy: /asking/ },

@@ -3,7 +3,7 @@ import {
   type KeptToast,
   type NoticesContext,
   type ToastContent,
-} from '../../src/machines/app/index.ts';
+} from '../../src/machines/app/notices.machine.ts';
 import * as selectors from '../../src/machines/app/notices.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -15,6 +15,8 @@ type Machine = typeof noticesMachine;
 
 const copied: ToastContent = { kind: 'success', key: 'toast.copied' };
 const switched: ToastContent = { kind: 'info', key: 'toast.accountSwitched', values: { name: 'Ben' } };
+const ended: ToastContent = { kind: 'info', key: 'toast.sessionEnded' };
+const elsewhere: ToastContent = { kind: 'info', key: 'toast.signedOutElsewhere' };
 const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait', values: { count } });
 
 const say = (name: string, says: string, toast: ToastContent): EventCase<Machine> => ({
@@ -42,8 +44,8 @@ const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
 const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
   toasts.filter(({ id }) => id !== event.id);
 
-const aboutChange = ({ toasts }: NoticesContext): KeptToast[] =>
-  toasts.filter(({ key }) => key === switched.key);
+const about = ({ toasts }: NoticesContext, ...said: readonly ToastContent[]): KeptToast[] =>
+  toasts.filter(({ key }) => said.some((one) => key === one.key));
 
 const requirements: readonly Row<NoticesContext>[] = [
   { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
@@ -84,10 +86,17 @@ const requirements: readonly Row<NoticesContext>[] = [
     ref: "SESSION-17: another user's sign-in shows nothing of the first",
     in: 'speaking',
     on: 'other user',
-    to: (context) => (aboutChange(context).length === 0 ? 'quiet' : 'speaking'),
-    sets: (context) => ({ toasts: aboutChange(context) }),
+    to: (context) => (about(context, switched).length === 0 ? 'quiet' : 'speaking'),
+    sets: (context) => ({ toasts: about(context, switched) }),
   },
-  { ref: 'NAV-05: toasts', in: 'quiet', on: 'other user' },
+  {
+    ref: 'SESSION-04: nothing that was said to the user stays after a logout',
+    in: 'speaking',
+    on: 'no user',
+    to: (context) => (about(context, ended, elsewhere).length === 0 ? 'quiet' : 'speaking'),
+    sets: (context) => ({ toasts: about(context, ended, elsewhere) }),
+  },
+  { ref: 'NAV-05: toasts', in: 'quiet', on: ['other user', 'no user'] },
 ];
 
 export const noticesModel: MachineModel<Machine> = {
@@ -104,6 +113,14 @@ export const noticesModel: MachineModel<Machine> = {
         closed(1, 'the user closes the first message'),
         closed(2, 'the user closes the second message'),
         say('say switched', 'a message says that another user is signed in', switched),
+        say('say ended', 'a message says that the session has ended', ended),
+        say('say elsewhere', 'a message says that another tab signed out', elsewhere),
+        {
+          name: 'no user',
+          says: 'nobody is signed in any more',
+          event: { type: 'user.left' },
+          when: ({ context }) => context.lastId <= 2,
+        },
         {
           name: 'other user',
           says: 'another user signs in',
@@ -122,10 +139,5 @@ export const noticesModel: MachineModel<Machine> = {
     lastId: Math.min(context.lastId, 2),
   }),
   requirements,
-  selectors: {
-    from: selectors,
-    rules: {
-      selectToasts: { context: 'toasts' },
-    },
-  },
+  selectors: { from: selectors, rules: {} },
 };

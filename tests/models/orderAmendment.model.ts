@@ -5,7 +5,7 @@ import type { Order } from '../../src/domain/order.ts';
 import {
   orderAmendmentMachine,
   type OrderAmendmentSnapshot,
-} from '../../src/machines/orderAmendment/index.ts';
+} from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import * as selectors from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
@@ -33,12 +33,7 @@ export const ORDER: Order = {
   executedAt: null,
 };
 /** Sells once a trade is at 0.0055. */
-const STOP: Order = {
-  ...ORDER,
-  quantityLeft: '2',
-  stopPrice: '0.0055',
-  state: 'WAITING',
-};
+const STOP: Order = { ...ORDER, quantityLeft: '2', stopPrice: '0.0055', state: 'WAITING' };
 /** Spends a cost once a trade is at 0.0065: it has no price and no quantity. */
 const SPENDING: Order = {
   ...STOP,
@@ -108,12 +103,7 @@ const refusedWith = (name: string, status: number, body: object, failure: Partia
 const sent: readonly Outcome[] = [
   done(
     'taken',
-    json({
-      id: 'o/1',
-      state: 'PARTIALLY_FILLED',
-      quantity_left: '0.5',
-      executed_at: '2026-01-05T12:00:00Z',
-    }),
+    json({ id: 'o/1', state: 'PARTIALLY_FILLED', quantity_left: '0.5', executed_at: '2026-01-05T12:00:00Z' }),
     'amended',
   ),
   refusedWith(
@@ -375,11 +365,7 @@ const rows: readonly Row<Context>[] = [
     on: 'press with a code',
     to: SENDING,
     does: (context) => [postOf(context, '123456')],
-    sets: ({ order }) => ({
-      sent: { ...SENT, ...changeOf(order) },
-      fault: null,
-      failure: null,
-    }),
+    sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
   },
   { ref: 'AMEND-06', in: 'editing', on: 'dismiss', to: 'idle', sets: () => NOTHING },
   {

@@ -2,9 +2,9 @@ import {
   type OrderBookContext,
   orderBookMachine,
   type OrderBookSnapshot,
-} from '../../src/machines/orderBook/index.ts';
+} from '../../src/machines/orderBook/orderBook.machine.ts';
 import { orderBookImplementations } from '../../src/machines/orderBook/orderBook.actors.ts';
-import type { LinkStatus } from '../../src/machines/socket/index.ts';
+import type { LinkStatus } from '../../src/machines/socket/socket.machine.ts';
 import { startBookFeed } from '../../src/services/book/feed.ts';
 import { createOrderBookStores } from '../../src/services/book/orderBookStore.ts';
 import { createFrameHub } from '../../src/services/socket/hub.ts';
@@ -457,10 +457,7 @@ const requirements: readonly Row<Context>[] = [
     to: state('live.doubting', 'open', 'free'),
     sets: () => ({ isDoubted: true }),
   },
-  {
-    ...caught('compare: different', 'live.doubting', 'free'),
-    in: state('live.comparing', 'open', 'free'),
-  },
+  { ...caught('compare: different', 'live.doubting', 'free'), in: state('live.comparing', 'open', 'free') },
   {
     ref: 'BOOK-14: not while it changes',
     in: state('live.comparing', 'open', 'free'),

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/domain/failure.ts';
 import {
   orderCancellationMachine,
   type OrderCancellationSnapshot,
-} from '../../src/machines/openOrders/index.ts';
+} from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import * as selectors from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
@@ -302,11 +302,7 @@ export const orderCancellationModel: MachineModel<Machine> = {
   },
   selectors: {
     from: selectors,
-    rules: {
-      isCancelling: /sending/,
-      isHeld: /^held/,
-      isUncertain: /looking|unresolved/,
-    },
+    rules: { isCancelling: /sending/, isHeld: /^held/, isUncertain: /looking|unresolved/ },
   },
   tags: { busy: /sending/, failed: /^(failed|held)/, held: /^held/, unknown: /looking|unresolved/ },
 };

@@ -2,7 +2,7 @@ import { assign, emit, setup, type AnyActorRef } from 'xstate';
 import {
   orderCancellationsMachine,
   type OrderCancellationsSnapshot,
-} from '../../src/machines/openOrders/index.ts';
+} from '../../src/machines/openOrders/orderCancellations.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
@@ -139,10 +139,7 @@ export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
   machine: orderCancellationsMachine,
   states: { listening: 'each order that is asked for has its own cancellation' },
-  says: {
-    'cancel a': 'the user cancels the first order',
-    'cancel b': 'the user cancels the second order',
-  },
+  says: { 'cancel a': 'the user cancels the first order', 'cancel b': 'the user cancels the second order' },
   services: {
     'orderCancellation.a': 'the cancellation of the first order',
     'orderCancellation.b': 'the cancellation of the second order',

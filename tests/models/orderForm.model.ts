@@ -4,25 +4,25 @@ import type { PairSettings } from '../../src/domain/market.ts';
 import type { LimitOrder, NewOrder } from '../../src/domain/order.ts';
 import type { TypedOrder, OrderFault } from '../../src/machines/orderForm/orderEntry.rules.ts';
 import type { MarketFacts } from '../../src/machines/orderForm/orderWarnings.rules.ts';
+import type { OrderPress } from '../../src/machines/orderForm/orderForm.rules.ts';
 import {
-  type OrderPress,
   type OrderFormSnapshot,
   type OrderFormContext,
   type Sending,
   orderFormMachine,
   type OrderFormEvent,
   type OrderFormInput,
-} from '../../src/machines/orderForm/index.ts';
+} from '../../src/machines/orderForm/orderForm.machine.ts';
 import { orderFormImplementations } from '../../src/machines/orderForm/orderForm.actors.ts';
 import type { SettingsListener } from '../../src/machines/orderForm/orderForms.ts';
-import * as selectors from '../../src/machines/orderForm/orderForm.selectors.ts';
+import * as selectors from '../../src/machines/orderForm/orderForm.machine.ts';
 import type { Outcome, AnyEvent, EventCase } from './tools/explore.ts';
 import { type Reply, type ScriptedNetwork, recordEmitted, scriptedNetwork } from './tools/ports.ts';
 import type { RequirementRef, Row } from './tools/spec.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
-import { BROKEN, oneLook } from './tools/oneLook.ts';
 import type { Sut } from './tools/walk.ts';
+import { oneLook, writeOutcomes } from './tools/writes.ts';
 
 export const PAIR = 'XMR-USDT';
 export const NOW = Date.UTC(2026, 0, 5, 12);
@@ -136,14 +136,27 @@ const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'sid
 
 type Ending = Outcome<OrderFormSnapshot>;
 
+const write = writeOutcomes('placeOrder');
+
+/** An answer that tells a write and a read alike why not. */
+interface Refusal {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly failure: Failure;
+}
+const refusedWrite = ({ name, reply, failure }: Refusal): Ending => write.refused(name, reply, failure);
+const lostWrite = ({ name, reply, failure }: Refusal): Ending => write.lost(name, reply, failure);
+
 const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 const PLACED = { id: '0192-a', pair_symbol: PAIR, operation: 'BUY', type: 'LIMIT' };
-const placed = (name: string, state: string, quantityLeft: string | null, executedAt?: string): Ending => ({
-  name,
-  reply: json({ ...PLACED, state, quantity_left: quantityLeft, executed_at: executedAt }),
-  done: { ok: true, value: { id: '0192-a', state, quantityLeft, isExecuted: executedAt !== undefined } },
-});
+const placed = (name: string, state: string, quantityLeft: string | null, executedAt?: string): Ending =>
+  write.done(name, json({ ...PLACED, state, quantity_left: quantityLeft, executed_at: executedAt }), {
+    id: '0192-a',
+    state,
+    quantityLeft,
+    isExecuted: executedAt !== undefined,
+  });
 
 const RESTS = placed('rests', 'OPENED', '2');
 const WAITS = placed('waits', 'WAITING', '2');
@@ -151,11 +164,12 @@ const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5', '2026-01-05T12
 const FILLED = placed('filled', 'FILLED', '0', '2026-01-05T12:00:01');
 const CANCELED = placed('canceled', 'CANCELED', '2');
 const CANCELED_PARTLY = placed('canceled after a part', 'CANCELED', '0.5', '2026-01-05T12:00:01');
-const ACCEPTED: Ending = {
-  name: 'accepted',
-  reply: json({ order: {} }),
-  done: { ok: true, value: { id: null, state: 'OPENED', quantityLeft: null, isExecuted: false } },
-};
+const ACCEPTED: Ending = write.done('accepted', json({ order: {} }), {
+  id: null,
+  state: 'OPENED',
+  quantityLeft: null,
+  isExecuted: false,
+});
 
 const refused = (
   name: string,
@@ -163,20 +177,20 @@ const refused = (
   body: object,
   failure: Partial<Failure>,
   retryAfter?: number,
-): Ending => ({
-  name,
-  reply: { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) },
-  done: {
-    ok: false,
+): Refusal => {
+  const wait = retryAfter === undefined ? {} : { retryAfter };
+  return {
+    name,
+    reply: { status, body, ...wait },
     failure: {
       status,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...wait,
       code: status === 401 ? 'unauthorized' : status === 429 ? 'tooMany' : 'refused',
       retryable: status === 429,
       ...failure,
     },
-  },
-});
+  };
+};
 
 const BAD_REQUEST = refused('400 with a message', 400, { message: 'No' }, { text: 'No' });
 const POOR = refused(
@@ -203,28 +217,24 @@ const lost = (
   reply: Reply,
   failure: Omit<Failure, 'retryable'>,
   retryable = false,
-): Ending => ({
-  name,
-  reply,
-  error: new OutageError({ ...failure, retryable }),
-});
+): Refusal => ({ name, reply, failure: { ...failure, retryable } });
 
-const serverDown = (call: string): Ending =>
+const serverDown = (call: string): Refusal =>
   lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
     text: 'Sorry',
     code: 'server',
     cause: `${call} 500`,
   });
-const busy = (call: string): Ending =>
+const busy = (call: string): Refusal =>
   lost(
     '503 for 4 s',
     { status: 503, body: undefined, retryAfter: 4 },
     { status: 503, retryAfter: 4, code: 'server', cause: `${call} 503` },
   );
-const redirected = (call: string): Ending =>
+const redirected = (call: string): Refusal =>
   lost('302', { status: 302, body: undefined }, { status: 302, code: 'unreadable', cause: `${call} 302` });
-const unreadable = (call: string): Ending =>
+const unreadable = (call: string): Refusal =>
   lost(
     'not JSON',
     { status: 200, body: undefined, isUnreadable: true },
@@ -233,11 +243,11 @@ const unreadable = (call: string): Ending =>
 const NO_ANSWER = lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError' });
 const SILENCE = lost('silence', 'silence', { code: 'timeout', cause: 'AbortError' });
 
-/** A read may be tried again automatically, unless its answer cannot be read. */
-const readLost = (ending: Ending): Ending => {
-  const { failure } = ending.error as OutageError;
-  return { ...ending, error: new OutageError({ ...failure, retryable: failure.code !== 'unreadable' }) };
-};
+/** A read may be tried again automatically. */
+const readLost = ({ failure, ...lost }: Refusal): Refusal => ({
+  ...lost,
+  failure: { ...failure, retryable: true },
+});
 
 const AT = '2026-01-05T12:00:01';
 
@@ -350,6 +360,7 @@ const pressName = (event: AnyEvent): PressName =>
 const outputOf = (event: object): { ok: boolean; failure?: unknown; value?: unknown } =>
   (event as { output: { ok: boolean } }).output;
 const errorOf = (event: object): unknown => (event as { error: { failure: unknown } }).error.failure;
+const failureIn = (event: object): Failure => (event as { failure: Failure }).failure;
 const isMarket = ({ sending }: Context): boolean => sending?.order.kind === 'market';
 const afterPlacing = ({ sending }: Context) => ({
   last: sending?.order,
@@ -358,11 +369,11 @@ const afterPlacing = ({ sending }: Context) => ({
   fault: null,
 });
 
-const SUBMITTING = 'submitting';
+const SUBMITTING = 'submitting.sending';
 /** An older order may be settled before the pair's settings arrive; the form waits for them. */
 const editingOnceReady = ({ settings, settingsFailure }: Context): string =>
   settings ? 'taking.editing' : settingsFailure ? 'settingsFailed' : 'loadingSettings';
-const LOOKING = 'outcomeUnknown.looking';
+const LOOKING = 'submitting.looking';
 const ABSENT = 'outcomeUnknown.absent';
 const UNRESOLVED = 'outcomeUnknown.unresolved';
 const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
@@ -387,7 +398,7 @@ const PLACE_ROWS: readonly FormRow[] = [
   {
     ref: 'STOP-06, LOST-02: found among the orders that wait',
     in: LOOKING,
-    on: 'reconcileWrite: it waits',
+    on: 'placeOrder: it waits',
     to: 'taking.placed',
     does: (context) => [CHANGED, FORGET, toast('stopPlaced')(context)],
     sets: afterPlacing,
@@ -486,7 +497,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     if: isAgain,
     to: LOOKING,
     does: () => ['session over', ...READ_LISTS],
-    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+    sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
   },
   {
     ref: 'LOST-02: an answer that says nothing of the first time',
@@ -495,7 +506,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     if: isAgain,
     to: LOOKING,
     does: () => READ_LISTS,
-    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+    sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
   },
   {
     ref: 'SESSION-02: a 401 ends the session',
@@ -503,7 +514,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     on: 'placeOrder: 401',
     to: 'taking.refused',
     does: () => ['session over', 'refused', FORGET],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+    sets: (_context, event) => ({ failure: failureIn(event), sending: null }),
   },
   {
     ref: 'ORDER-22: the server asks to wait',
@@ -511,7 +522,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     on: 'placeOrder: 429 for 20 s',
     to: 'taking.held',
     does: () => ['refused', FORGET],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+    sets: (_context, event) => ({ failure: failureIn(event), sending: null }),
   },
   {
     ref: 'ORDER-07: order failure',
@@ -519,7 +530,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     on: ['placeOrder: 4*'],
     to: 'taking.refused',
     does: () => ['refused', FORGET],
-    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+    sets: (_context, event) => ({ failure: failureIn(event), sending: null }),
   },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
@@ -527,12 +538,9 @@ const PLACE_ROWS: readonly FormRow[] = [
     on: 'placeOrder: *',
     to: LOOKING,
     does: () => READ_LISTS,
-    sets: ({ sending }, event) => ({ failure: errorOf(event), sending }),
+    sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
   },
 ];
-
-const searchFailure = (event: object): unknown =>
-  (event as { output?: { failure?: unknown } }).output?.failure;
 
 const UNKNOWN_ROWS: readonly FormRow[] = [
   {
@@ -543,14 +551,14 @@ const UNKNOWN_ROWS: readonly FormRow[] = [
   },
   {
     ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
-    in: [LOOKING, ABSENT, UNRESOLVED],
+    in: '*',
     on: ['settings fail', 'pair is unknown'],
     sets: (_context, event) => ({ settingsFailure: event.failure }),
   },
   {
     ref: 'LOST-02: found among the executions',
     in: LOOKING,
-    on: 'reconcileWrite: it filled',
+    on: 'placeOrder: it filled',
     to: 'taking.placed',
     does: (context) => [CHANGED, FORGET, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
     sets: afterPlacing,
@@ -558,7 +566,7 @@ const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'LOST-02, TYPE-02: a part of an IOC order is among the executions',
     in: LOOKING,
-    on: 'reconcileWrite: a part filled',
+    on: 'placeOrder: a part filled',
     to: 'taking.placed',
     does: (context) => [CHANGED, FORGET, toast('partlyTraded')(context)],
     sets: afterPlacing,
@@ -566,7 +574,7 @@ const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'LOST-02: found among the open orders',
     in: LOOKING,
-    on: 'reconcileWrite: it rests',
+    on: 'placeOrder: it rests',
     to: 'taking.placed',
     does: (context) => [CHANGED, FORGET, toast('placed')(context)],
     sets: afterPlacing,
@@ -574,7 +582,7 @@ const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'LOST-03: reading showed that it is not there',
     in: LOOKING,
-    on: 'reconcileWrite: it is nowhere',
+    on: 'placeOrder: it is nowhere',
     to: ABSENT,
     does: () => [CHANGED],
     sets: ({ sending }) => ({ sending, failure: null }),
@@ -582,26 +590,18 @@ const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'SESSION-02: a 401 ends the session; the outcome stays unknown',
     in: LOOKING,
-    on: 'reconcileWrite: 401',
+    on: 'placeOrder: signed out',
     to: UNRESOLVED,
     does: () => ['session over', 'session over', CHANGED],
-    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
-  },
-  {
-    ref: 'LOST-02: a defect of ours tells nothing of the order',
-    in: LOOKING,
-    on: 'reconcileWrite: a defect',
-    to: UNRESOLVED,
-    does: () => [CHANGED],
-    sets: ({ sending }) => ({ sending, failure: { code: 'internal', retryable: false, cause: 'broken' } }),
+    sets: ({ sending }, event) => ({ sending, failure: failureIn(event) }),
   },
   {
     ref: 'LOST-02: reading told nothing',
     in: LOOKING,
-    on: 'reconcileWrite: *',
+    on: 'placeOrder: *',
     to: UNRESOLVED,
     does: () => [CHANGED],
-    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
+    sets: ({ sending }, event) => ({ sending, failure: failureIn(event) }),
   },
   {
     ref: 'LOST-04: the user sends it again, the same order with the same key',
@@ -645,7 +645,7 @@ const CHECK_ROWS: readonly FormRow[] = [
     in: 'checking',
     on: 'readBefore: lists',
     says: 'what is open already is known',
-    to: 'submitting',
+    to: SUBMITTING,
     does: sends,
     sets: ({ sending }) => ({
       sending: { ...sending, before: { orders: ['o-old'], executions: ['x-old'] } },
@@ -986,7 +986,7 @@ const rowsOf = (start: { readonly kept: Sending | null }): readonly Row<Context>
     in: '',
     on: '(start)',
     if: () => start.kept !== null,
-    to: 'outcomeUnknown.looking',
+    to: LOOKING,
     does: () => READ_LISTS,
     sets: () => ({ sending: start.kept }),
   },
@@ -1027,16 +1027,14 @@ function sut(): Sut<Machine> {
     dropSent: () => effects.push('forget'),
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
+  const placeOrder = oneLook(implementations.actors.placeOrder);
   return {
     machine: orderFormMachine.provide({
       ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
+      actors: { ...implementations.actors, placeOrder },
     }),
     clock: new TestClock(NOW),
-    settle: (invokeId, outcome) => {
-      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
+    settle: (_invokeId, outcome) => {
       for (const reply of [outcome.reply].flat()) network.reply(reply as Reply);
     },
     drive: {
@@ -1120,97 +1118,108 @@ const CALL = 'placeLimitOrder';
 const TAKEN = [RESTS, PARTLY, FILLED, ACCEPTED, CANCELED];
 const REFUSED = [BAD_REQUEST, POOR, WORDLESS, SIGNED_OUT, CONFLICT, TOO_MANY];
 const LOST = [serverDown(CALL), busy(CALL), redirected(CALL), unreadable(CALL), NO_ANSWER, SILENCE];
-const market = only(firstTime, [FILLED, CANCELED, RESTS, PARTLY, POOR]);
-const lostMarket = { ...serverDown('placeMarketOrder'), when: isMarketOrder };
-const lostLimit = {
-  ...serverDown(CALL),
-  when: (snapshot: OrderFormSnapshot) => firstTime(snapshot) && !isMarketOrder(snapshot),
+const market = only(firstTime, [FILLED, CANCELED, RESTS, PARTLY, refusedWrite(POOR)]);
+const lostMarket: Ending = {
+  ...lostWrite(serverDown('placeMarketOrder')),
+  when: (snapshot) => !isLooking(snapshot) && isMarketOrder(snapshot),
+};
+const lostLimit: Ending = {
+  ...lostWrite(serverDown(CALL)),
+  when: (snapshot) => firstTime(snapshot) && !isMarketOrder(snapshot),
 };
 function isMarketOrder(snapshot: OrderFormSnapshot): boolean {
   return snapshot.context.sending?.order.kind === 'market';
 }
 const placeOrder = [
-  ...only(firstTime, [...TAKEN, ...REFUSED, ...LOST]),
+  ...only(firstTime, [...TAKEN, ...REFUSED.map(refusedWrite), ...LOST.map(lostWrite)]),
   ...only(again, [
     RESTS,
     FILLED,
-    POOR,
-    SELF_TRADE,
-    SIGNED_OUT,
-    CONFLICT,
-    IN_PROGRESS,
-    TOO_EARLY,
-    TOO_MANY,
-    NO_ANSWER,
+    ...[POOR, SELF_TRADE].map(refusedWrite),
+    // They say nothing of the first time.
+    ...[SIGNED_OUT, CONFLICT, IN_PROGRESS, TOO_EARLY, TOO_MANY, NO_ANSWER].map(lostWrite),
   ]),
 ];
 
-const both = ({ reply, ...ending }: Ending): Ending => ({ ...ending, reply: [reply, reply] });
-const lists = (name: string, orders: readonly object[], executions: readonly object[], value: unknown) => ({
-  name,
-  reply: [json({ orders }), json(executions)],
-  done: { ok: true, value },
-});
+const inBoth = ({ reply, ...rest }: Refusal) => ({ ...rest, reply: [reply, reply] });
+const lists = (orders: readonly object[], executions: readonly object[]) => [
+  json({ orders }),
+  json(executions),
+];
 /** One refused list of two tells nothing. */
-const HALF = {
-  ...TOO_MANY,
-  name: '429 for one list',
-  reply: [json({ orders: [] }), TOO_MANY.reply],
-};
-const FAILED_READS = [
-  HALF,
-  both(readLost(NO_ANSWER)),
-  both(readLost(serverDown('orders'))),
-  both(SIGNED_OUT),
-  both(TOO_MANY),
+const HALF = { ...TOO_MANY, name: '429 for one list', reply: [json({ orders: [] }), TOO_MANY.reply] };
+const readBefore: readonly Ending[] = [
+  {
+    name: 'lists',
+    reply: lists([order('o-old')], [execution('x-old')]),
+    done: { ok: true, value: { orders: ['o-old'], executions: ['x-old'] } },
+  },
+  ...[HALF, inBoth(SIGNED_OUT), inBoth(TOO_MANY)].map(({ name, reply, failure }) => ({
+    name,
+    reply,
+    done: { ok: false, failure },
+  })),
+  ...[NO_ANSWER, serverDown('orders')]
+    .map(readLost)
+    .map(inBoth)
+    .map(({ name, reply, failure }) => ({ name, reply, error: new OutageError(failure) })),
 ];
-const readBefore = [
-  lists('lists', [order('o-old')], [execution('x-old')], {
-    orders: ['o-old'],
-    executions: ['x-old'],
-  }),
-  ...FAILED_READS,
-];
-const told = (ending: Ending): Ending => {
-  const { name, reply, done, error } = ending;
-  const { failure } = (error ?? done) as { failure: unknown };
-  return { name, reply, done: { kind: 'unknown', failure } };
-};
-const search = (
+
+/** What an answer would have said. */
+const found = (
   name: string,
+  state: string,
   orders: readonly object[],
   executions: readonly object[],
-  value: string | null,
-): Ending => ({
-  ...lists(name, orders, executions, value),
-  done: value === null ? { kind: 'absent' } : { kind: 'found', value },
-});
+): Ending =>
+  write.done(name, lists(orders, executions), {
+    id: null,
+    state,
+    quantityLeft: null,
+    isExecuted: state !== 'OPENED',
+  });
+const nowhere = (orders: readonly object[], executions: readonly object[]): Ending =>
+  write.absent('it is nowhere', lists(orders, executions));
 const FOUND = [order('o-new'), order('o-old')];
 const OLD = [execution('x-old')];
-const reconcileWrite: readonly Ending[] = [
-  search('it rests', FOUND, OLD, 'resting'),
-  search('it filled', [order('o-old')], [execution('x-new'), ...OLD], 'filled'),
-  search('it is nowhere', [order('o-old')], OLD, null),
-  ...FAILED_READS.map(told),
-  { name: 'a defect', reply: [json({ orders: FOUND }), json(OLD)], error: BROKEN },
+const NOWHERE = nowhere([order('o-old')], OLD);
+const HALF_READ = write.unknown('one list is refused', HALF.reply, HALF.failure);
+const limitLooks: readonly Ending[] = [
+  found('it rests', 'OPENED', FOUND, OLD),
+  found('it filled', 'FILLED', [order('o-old')], [execution('x-new'), ...OLD]),
+  NOWHERE,
+  HALF_READ,
+  write.unknown('signed out', inBoth(SIGNED_OUT).reply, SIGNED_OUT.failure),
+  write.unknown('cannot be read', inBoth(NO_ANSWER).reply, readLost(NO_ANSWER).failure),
 ];
-const marketSearch = [
-  search('it filled', [], [execution('x-new', 'MARKET'), ...OLD], 'filled'),
-  search('it is nowhere', [], [execution('x-new')], null),
+const marketLooks = [
+  found('it filled', 'FILLED', [], [execution('x-new', 'MARKET'), ...OLD]),
+  nowhere([], [execution('x-new')]),
 ];
 
-const immediateSearch = [
-  search('it filled', [], [execution('x-new'), ...OLD], 'filled'),
-  search('it is nowhere', [], OLD, null),
-];
-const partSearch = search('a part filled', [], [execution('x-new', 'LIMIT', '0.5'), ...OLD], 'partly');
+const immediateLooks = [found('it filled', 'FILLED', [], [execution('x-new'), ...OLD]), nowhere([], OLD)];
+const partLook = found('a part filled', 'CANCELED', [], [execution('x-new', 'LIMIT', '0.5'), ...OLD]);
 
 const waiting = { ...order('o-new'), price: '105.05', state: 'WAITING', stop_price: '90.5' };
-const stopSearch = [
-  search('it waits', [waiting, order('o-old')], OLD, 'resting'),
+const stopLooks = [
+  found('it waits', 'OPENED', [waiting, order('o-old')], OLD),
   // Another order at the same price, which does not wait.
-  search('it is nowhere', [{ ...order('o-new'), price: '105.05' }], OLD, null),
+  nowhere([{ ...order('o-new'), price: '105.05' }], OLD),
 ];
+
+function isLooking(snapshot: OrderFormSnapshot): boolean {
+  return snapshot.matches({ submitting: 'looking' });
+}
+/** The order is sent, and where its answer was lost it is looked for. */
+const placing = (sent: readonly Ending[], looked: readonly Ending[]) => ({
+  placeOrder: [
+    ...sent.map((one) => ({
+      ...one,
+      when: (at: OrderFormSnapshot) => !isLooking(at) && (one.when?.(at) ?? true),
+    })),
+    ...only(isLooking, looked),
+  ],
+});
 
 const KEPT: Sending = {
   order: { kind: 'limit', pair: PAIR, side: 'sell', price: '99.5', quantity: '2' },
@@ -1242,7 +1251,7 @@ const variant = (
 const setting: { kept: Sending | null } = { kept: null };
 
 const readLists = readBefore.slice(0, 1);
-const simple = { readBefore: readLists, placeOrder: [RESTS, POOR] };
+const simple = { readBefore: readLists, placeOrder: [RESTS, refusedWrite(POOR)] };
 const variants: readonly Variant<Machine>[] = [
   variant(
     'every check, both sides of every boundary',
@@ -1255,16 +1264,13 @@ const variants: readonly Variant<Machine>[] = [
     'a sale, every answer',
     { side: 'sell' },
     [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures],
-    { readBefore, placeOrder, reconcileWrite },
+    { readBefore, ...placing(placeOrder, limitLooks) },
   ),
   variant(
     'the page was loaded anew while an order was on its way',
     { side: 'sell', kept: KEPT },
     [...feedEvents.slice(0, 1), ...feedEvents.slice(2, 3), ...gestures],
-    {
-      placeOrder: only(again, [RESTS, POOR, NO_ANSWER, CANCELED]),
-      reconcileWrite: [...reconcileWrite.slice(0, 3), told(both(TOO_MANY))],
-    },
+    placing(only(again, [RESTS, refusedWrite(POOR), lostWrite(NO_ANSWER), CANCELED]), limitLooks.slice(0, 4)),
   ),
   variant(
     'market orders switched on, a buy',
@@ -1272,15 +1278,17 @@ const variants: readonly Variant<Machine>[] = [
     [...feedEvents.slice(0, 3), ...presses('market', 'market of nothing', 'calm'), ...gestures],
     {
       readBefore: readLists,
-      placeOrder: [...market, lostMarket, lostLimit, ...only(again, [CANCELED, NO_ANSWER])],
-      reconcileWrite: reconcileWrite.slice(2, 3),
+      ...placing(
+        [...market, lostMarket, lostLimit, ...only(again, [CANCELED, lostWrite(NO_ANSWER)])],
+        [NOWHERE],
+      ),
     },
   ),
   variant(
     'market orders switched on, a sale',
     { side: 'sell', allowsMarket: true },
     [...feedEvents.slice(0, 1), ...presses('market', 'market of nothing'), ...gestures],
-    { readBefore: readLists, placeOrder: [...market, lostMarket], reconcileWrite: marketSearch },
+    { readBefore: readLists, ...placing([...market, lostMarket], marketLooks) },
   ),
   ...(['ioc', 'fok'] as const).map((name) =>
     variant(
@@ -1293,12 +1301,19 @@ const variants: readonly Variant<Machine>[] = [
       ],
       {
         readBefore: readLists,
-        placeOrder: [
-          ...only(firstTime, [FILLED, CANCELED, ...(name === 'ioc' ? [CANCELED_PARTLY] : []), POOR]),
-          lostLimit,
-          ...only(again, [FILLED, NO_ANSWER]),
-        ],
-        reconcileWrite: [...immediateSearch, ...(name === 'ioc' ? [partSearch] : [])],
+        ...placing(
+          [
+            ...only(firstTime, [
+              FILLED,
+              CANCELED,
+              ...(name === 'ioc' ? [CANCELED_PARTLY] : []),
+              refusedWrite(POOR),
+            ]),
+            lostLimit,
+            ...only(again, [FILLED, lostWrite(NO_ANSWER)]),
+          ],
+          [...immediateLooks, ...(name === 'ioc' ? [partLook] : [])],
+        ),
       },
     ),
   ),
@@ -1308,8 +1323,14 @@ const variants: readonly Variant<Machine>[] = [
     [...feedEvents.slice(0, 1), ...presses('stop', 'no stop price', 'stop off the tick'), ...gestures],
     {
       readBefore: readLists,
-      placeOrder: [...only(firstTime, [WAITS, POOR]), lostLimit, ...only(again, [WAITS, NO_ANSWER])],
-      reconcileWrite: stopSearch,
+      ...placing(
+        [
+          ...only(firstTime, [WAITS, refusedWrite(POOR)]),
+          lostLimit,
+          ...only(again, [WAITS, lostWrite(NO_ANSWER)]),
+        ],
+        stopLooks,
+      ),
     },
   ),
   ...(['buy', 'sell'] as const).map((side) =>
@@ -1319,7 +1340,7 @@ const variants: readonly Variant<Machine>[] = [
       [...feedEvents.slice(0, 1), ...presses('market protected', 'market unpriced'), ...gestures],
       {
         readBefore: readLists,
-        placeOrder: only(firstTime, [FILLED, CANCELED, CANCELED_PARTLY, POOR]),
+        placeOrder: only(firstTime, [FILLED, CANCELED, CANCELED_PARTLY, refusedWrite(POOR)]),
       },
     ),
   ),
@@ -1339,8 +1360,8 @@ export const orderFormModel: MachineModel<Machine> = {
     'confirming.crossing': 'the form asks, because the price is far from the best one',
     'confirming.large': 'the form asks, because the order is large',
     checking: 'what is open already is being noted, and nothing is sent yet',
-    submitting: 'the order is on its way, once',
-    'outcomeUnknown.looking': 'the form looks for the order in the lists and sends nothing',
+    'submitting.sending': 'the order is on its way, once',
+    'submitting.looking': 'the form looks for the order in the lists and sends nothing',
     'outcomeUnknown.absent':
       'the form says that the order was not found, and offers to send the same one again',
     'outcomeUnknown.unresolved': 'the form says that it could not find out, and offers to look again',
@@ -1382,11 +1403,7 @@ export const orderFormModel: MachineModel<Machine> = {
     'press: stop': 'the user presses the button with a stop order',
     decline: 'the user says no',
   },
-  services: {
-    readBefore: 'reading what is open already',
-    placeOrder: 'the order',
-    reconcileWrite: 'looking for the order',
-  },
+  services: { readBefore: 'reading what is open already', placeOrder: 'the order' },
   endings: {
     rests: 'is taken and rests in the book',
     waits: 'is taken and waits for its price',
@@ -1405,11 +1422,14 @@ export const orderFormModel: MachineModel<Machine> = {
     '429 for one list': 'is half refused, because there were too many (429)',
     '503 for 4 s': 'fails, because the server is down for 4 s (503)',
     '302': 'is sent elsewhere (302)',
-    'it rests': 'finds it: it rests in the book',
-    'it waits': 'finds it: it waits for its price',
-    'it filled': 'finds it: it has filled',
-    'a part filled': 'finds it: a part of it has filled',
-    'it is nowhere': 'does not find it',
+    'it rests': 'is lost, and found: it rests in the book',
+    'it waits': 'is lost, and found: it waits for its price',
+    'it filled': 'is lost, and found: it has filled',
+    'a part filled': 'is lost, and found: a part of it has filled',
+    'it is nowhere': 'is lost, and not found',
+    'one list is refused': 'is lost, and one of the two lists is refused (429)',
+    'signed out': 'is lost, and the session is over before the lists are read',
+    'cannot be read': 'is lost, and the lists cannot be read',
   },
   variants,
   // The failure only decides a text.
@@ -1428,26 +1448,22 @@ export const orderFormModel: MachineModel<Machine> = {
         [/^confirming\.repeat/, 'confirmingRepeat'],
         [/^confirming\.crossing/, 'confirmingCrossing'],
         [/^confirming\.large/, 'confirmingLarge'],
+        [/^submitting\.looking/, 'outcomeUnknown'],
         [/^(checking|submitting)/, 'submitting'],
         [/^outcomeUnknown\.absent/, 'absent'],
         [/^outcomeUnknown\.unresolved/, 'unresolved'],
-        [/^outcomeUnknown/, 'outcomeUnknown'],
       ],
-      isBusy: /^(checking|submitting|outcomeUnknown\.looking)/,
+      isBusy: /^(checking|submitting)/,
       takesPress: /^(taking|loadingSettings|settingsFailed)/,
-      selectSettings: { context: 'settings' },
-      selectFault: { context: 'fault' },
       selectFailure: { context: 'failure' },
-      selectSettingsFailure: { context: 'settingsFailure' },
-      selectSending: { context: 'sending' },
       isSettled: /^(taking\.(editing|refused)|loadingSettings|settingsFailed)/,
-      isOutcomeUnknown: /^outcomeUnknown/,
+      isOutcomeUnknown: /^(outcomeUnknown|submitting\.looking)/,
     },
   },
   tags: {
     form: /^taking/,
-    busy: /^(checking|submitting|outcomeUnknown\.looking)/,
+    busy: /^(checking|submitting)/,
     failed: /^(settingsFailed|taking\.(refused|held)|outcomeUnknown\.(absent|unresolved))/,
-    unknown: /^outcomeUnknown/,
+    unknown: /^(outcomeUnknown|submitting\.looking)/,
   },
 };

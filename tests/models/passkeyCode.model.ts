@@ -1,5 +1,8 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { passkeyCodeMachine, type PasskeyCodeContext } from '../../src/machines/passkeyCode/index.ts';
+import {
+  passkeyCodeMachine,
+  type PasskeyCodeContext,
+} from '../../src/machines/passkeyCode/passkeyCode.machine.ts';
 import { passkeyCodeImplementations } from '../../src/machines/passkeyCode/passkeyCode.actors.ts';
 import * as selectors from '../../src/machines/passkeyCode/passkeyCode.machine.ts';
 import { TestClock } from './tools/clock.ts';
@@ -62,11 +65,7 @@ const OUTCOMES: readonly Outcome[] = [
     reply: { options: replyOf(OFTEN) } satisfies DeviceScript,
     done: { ok: false, failure: OFTEN },
   },
-  {
-    name: 'no answer',
-    reply: { options: 'noAnswer' } satisfies DeviceScript,
-    error: new OutageError(LOST),
-  },
+  { name: 'no answer', reply: { options: 'noAnswer' } satisfies DeviceScript, error: new OutageError(LOST) },
 ];
 
 function sut(): Sut<Machine> {

@@ -4,7 +4,7 @@ import {
   type PasskeyChange,
   passkeysMachine,
   type PasskeysContext,
-} from '../../src/machines/account/index.ts';
+} from '../../src/machines/account/passkeys.machine.ts';
 import * as selectors from '../../src/machines/account/passkeys.machine.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, Outcome } from './tools/explore.ts';

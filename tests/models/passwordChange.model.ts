@@ -5,7 +5,7 @@ import {
   selectFailedField,
   type PasswordChangeContext,
   type PasswordChangeOutput,
-} from '../../src/machines/account/index.ts';
+} from '../../src/machines/account/passwordChange.machine.ts';
 import * as selectors from '../../src/machines/account/passwordChange.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -82,9 +82,7 @@ const change: readonly Outcome[] = [
   ),
   lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
   lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
-  {
-    ...lost('defect', breaking, { code: 'internal', retryable: false, cause: 'TypeError', status: 200 }),
-  },
+  { ...lost('defect', breaking, { code: 'internal', retryable: false, cause: 'TypeError', status: 200 }) },
 ];
 
 function sut(): Sut<Machine> {
@@ -119,13 +117,7 @@ const CHANGED = [
 ];
 
 const requirements: readonly Row<PasswordChangeContext>[] = [
-  {
-    ref: 'ACCOUNT-04',
-    in: '',
-    on: '(start)',
-    to: 'editing',
-    sets: () => ({ failure: null, answer: null }),
-  },
+  { ref: 'ACCOUNT-04', in: '', on: '(start)', to: 'editing', sets: () => ({ failure: null, answer: null }) },
   ...(
     [
       ['ACCOUNT-04', 'submit', ''],
@@ -234,7 +226,6 @@ export const passwordChangeModel: MachineModel<Machine> = {
       isChanged: /^changed/,
       isOutcomeUnknown: /^outcomeUnknown/,
       selectFailure: { context: 'failure' },
-      selectAnswer: { context: 'answer' },
       selectFailedField: ({ failure }: { failure: Failure | null }) => {
         if (failure === null) return null;
         if (/2fa/i.test(failure.text ?? '')) return 'twoFactorCode';

@@ -217,10 +217,7 @@ const changes = (
       on,
       to: (context) => stateOf(after(context).words, page, next),
       does: (context) => after(context).does,
-      sets: (context, event) => ({
-        alerts: alertsOf(after(context).words),
-        ...rest.sets?.(context, event),
-      }),
+      sets: (context, event) => ({ alerts: alertsOf(after(context).words), ...rest.sets?.(context, event) }),
     };
   });
 
@@ -246,15 +243,8 @@ const accepts = (typed: string, on: Row<Context>['on'], word: string): Row<Conte
   changes(
     'ALERT-01: from where the last price was',
     on,
-    (words) => ({
-      words: [...words, word],
-      does: [keep([...words, word])],
-    }),
-    {
-      entry: 'open',
-      if: (context) => context.typed === typed,
-      sets: () => ({ typed: '', fault: null }),
-    },
+    (words) => ({ words: [...words, word], does: [keep([...words, word])] }),
+    { entry: 'open', if: (context) => context.typed === typed, sets: () => ({ typed: '', fault: null }) },
   );
 
 const has = (start: string) => (context: Context) => wordsOf(context).some((word) => word.startsWith(start));
@@ -361,12 +351,5 @@ export const priceAlertsModel: MachineModel<Machine> = {
     if (value.page === 'shown' && wordsOf({ alerts } as Context).some(isUntold)) return 'says nothing';
     return (value.entry === 'refused') === (fault !== null) ? undefined : 'does not say why';
   },
-  selectors: {
-    from: selectors,
-    rules: {
-      selectAlerts: { context: 'alerts' },
-      selectTyped: { context: 'typed' },
-      selectFault: { context: 'fault' },
-    },
-  },
+  selectors: { from: selectors, rules: {} },
 };

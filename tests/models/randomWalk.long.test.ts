@@ -30,6 +30,7 @@ function stroll(graph: Graph, next: () => number, most: number): Path {
 const ENDS: Readonly<Record<string, RegExp>> = {
   registration: /^created$/,
   login: /^form\.entered/,
+  recovery: /^recovered$/,
   deposit: /^(leaving|showing|exchanging)$/,
   ticket: /^missing$/,
   // The chart that invoked it has been told, and stops it.

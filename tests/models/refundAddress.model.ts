@@ -1,7 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
 import { refundAddressImplementations } from '../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import type { Failure } from '../../src/domain/failure.ts';
-import { refundAddressMachine, type RefundAddressContext } from '../../src/machines/refundAddresses/index.ts';
+import {
+  refundAddressMachine,
+  type RefundAddressContext,
+} from '../../src/machines/refundAddresses/refundAddress.machine.ts';
 import * as selectors from '../../src/machines/refundAddresses/refundAddress.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
@@ -456,10 +459,7 @@ export const refundAddressModel: MachineModel<Machine> = {
         [/^removing\.sending/, 'removing'],
         [/^removing\.looking/, 'checkingRemoved'],
       ],
-      selectAddress: { context: 'address' },
-      selectMistake: { context: 'mistake' },
       selectFailure: { context: 'failure' },
-      selectLost: { context: 'lost' },
     },
   },
   tags: { busy: /^(saving|removing)/ },

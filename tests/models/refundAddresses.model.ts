@@ -6,7 +6,7 @@ import {
   refundAddressesMachine,
   type RefundAddressesContext,
   type RefundAddressesEvent,
-} from '../../src/machines/refundAddresses/index.ts';
+} from '../../src/machines/refundAddresses/refundAddresses.machine.ts';
 import * as selectors from '../../src/machines/refundAddresses/refundAddresses.machine.ts';
 import { coinOf, refundOf } from './deposit.model.ts';
 import type { MachineModel } from './tools/model.ts';
@@ -164,7 +164,6 @@ export const refundAddressesModel: MachineModel<Machine> = {
         [/^unloaded/, 'unloaded'],
         [/^listed/, 'listed'],
       ],
-      selectRows: { context: 'rows' },
       selectFailure: { context: 'failure' },
     },
   },

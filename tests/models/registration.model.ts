@@ -6,7 +6,7 @@ import {
   registrationMachine,
   type NewAccount,
   type RegistrationContext,
-} from '../../src/machines/access/index.ts';
+} from '../../src/machines/access/registration.machine.ts';
 import * as selectors from '../../src/machines/access/registration.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -95,12 +95,7 @@ const register: readonly Ending[] = [
   fails(
     'server down',
     { status: 500, body: undefined },
-    {
-      status: 500,
-      code: 'server',
-      retryable: false,
-      cause: 'register 500',
-    },
+    { status: 500, code: 'server', retryable: false, cause: 'register 500' },
   ),
   fails('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
   fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
@@ -192,10 +187,7 @@ const requirements: readonly Row<RegistrationContext>[] = [
     in: 'working',
     on: 'work: broken',
     to: 'editing',
-    sets: () => ({
-      refusal: { field: 'form', key: 'register.refused.other', text: 'Slow down' },
-      rounds: 0,
-    }),
+    sets: () => ({ refusal: { field: 'form', key: 'register.refused.other', text: 'Slow down' }, rounds: 0 }),
   },
   {
     ref: 'LOGIN-21: it can be cancelled',
@@ -260,13 +252,6 @@ export const registrationModel: MachineModel<Machine> = {
     if (snapshot.hasTag('busy') !== isBusy) return 'busy is said at the wrong time';
     return JSON.stringify(snapshot.context).includes(PASSWORD) ? 'the password is kept' : undefined;
   },
-  selectors: {
-    from: selectors,
-    rules: {
-      isRegistering: /^submitting/,
-      isWorkingOff: /^working/,
-      selectRegistrationRefusal: { context: 'refusal' },
-    },
-  },
+  selectors: { from: selectors, rules: { isRegistering: /^submitting/, isWorkingOff: /^working/ } },
   tags: { busy: /^(submitting|working)/ },
 };

@@ -10,7 +10,7 @@ import { specTable } from './tools/spec.ts';
 import { walk } from './tools/walk.ts';
 
 /** Per variant; more find nothing new and take longer. */
-const MOST_TOURS = 6;
+const MAX_TOURS = 6;
 
 async function record(model: MachineModel) {
   let now: () => number = () => 0;
@@ -18,7 +18,7 @@ async function record(model: MachineModel) {
   for (const variant of model.variants) {
     const { key } = model;
     const graph = graphOf(model, variant);
-    for (const path of tours(graph).slice(0, MOST_TOURS)) {
+    for (const path of tours(graph).slice(0, MAX_TOURS)) {
       const sut = variant.sut();
       ({ now } = sut.clock);
       const recorder = createRecorder(() => now(), 0);

@@ -1,6 +1,6 @@
 import { resetStopImplementations } from '../../src/machines/account/account.actors.ts';
 import type { Failure } from '../../src/domain/failure.ts';
-import { resetStopMachine, type ResetStopContext } from '../../src/machines/account/index.ts';
+import { resetStopMachine, type ResetStopContext } from '../../src/machines/account/resetStop.machine.ts';
 import * as selectors from '../../src/machines/account/resetStop.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
@@ -33,13 +33,7 @@ function sut(): Sut<Machine> {
 }
 
 const ROWS: readonly Row<ResetStopContext>[] = [
-  {
-    ref: 'RESET-02',
-    in: '',
-    on: '(start)',
-    to: 'idle',
-    sets: () => ({ failure: null, lost: null }),
-  },
+  { ref: 'RESET-02', in: '', on: '(start)', to: 'idle', sets: () => ({ failure: null, lost: null }) },
   {
     ref: 'RESET-02: one press, one write',
     in: 'idle',
@@ -92,10 +86,7 @@ const ROWS: readonly Row<ResetStopContext>[] = [
 export const resetStopModel: MachineModel<Machine> = {
   name: 'resetStop',
   machine: resetStopMachine,
-  states: {
-    idle: 'the page says when the reset can be used',
-    stopping: 'the stop is on its way, once',
-  },
+  states: { idle: 'the page says when the reset can be used', stopping: 'the stop is on its way, once' },
   services: { stop: 'the stop' },
   endings: {
     done: 'is done',
@@ -122,11 +113,7 @@ export const resetStopModel: MachineModel<Machine> = {
   requirements: ROWS,
   selectors: {
     from: selectors,
-    rules: {
-      isStoppingReset: /stopping/,
-      selectFailure: { context: 'failure' },
-      selectLostStop: { context: 'lost' },
-    },
+    rules: { isStoppingReset: /stopping/, selectFailure: { context: 'failure' } },
   },
   tags: { busy: /stopping/ },
 };

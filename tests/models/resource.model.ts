@@ -4,14 +4,13 @@ import {
   type ReadOutput,
   type ResourceContext,
   resourceMachine,
-  type ReadPolicy,
   type ResourceEvent,
   type ResourceInput,
-} from '../../src/machines/resource/index.ts';
-import { readRules } from '../../src/machines/resource/resource.reads.ts';
+} from '../../src/machines/resource/resource.machine.ts';
+import { type ReadPolicy, readRules } from '../../src/machines/resource/resource.reads.ts';
 import { type LiveReads, resourceImplementations } from '../../src/machines/resource/resource.actors.ts';
-import { createFollowRead } from '../../src/machines/live/index.ts';
-import type { LiveNews } from '../../src/machines/socket/index.ts';
+import { createFollowRead } from '../../src/machines/live/followRead.ts';
+import type { LiveNews } from '../../src/machines/socket/socket.rules.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import * as selectors from '../../src/machines/resource/resource.machine.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
@@ -230,12 +229,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     does: (context) => [...distrusts(context), get(context)],
     sets: AFRESH,
   },
-  {
-    ref: 'ORDER-13: refetch after own action',
-    in: 'fresh',
-    on: 'data.outdated',
-    to: 'stale.unwatched',
-  },
+  { ref: 'ORDER-13: refetch after own action', in: 'fresh', on: 'data.outdated', to: 'stale.unwatched' },
 
   {
     ref: 'CALL-15: cache',
@@ -401,13 +395,7 @@ const endings: readonly Outcome<Snapshot>[] = [
   fails(
     'refused',
     { status: 404, body: { message: 'Unknown pair.', code: 'PAIR_NOT_FOUND' } },
-    {
-      status: 404,
-      text: 'Unknown pair.',
-      serverCode: 'PAIR_NOT_FOUND',
-      code: 'refused',
-      retryable: false,
-    },
+    { status: 404, text: 'Unknown pair.', serverCode: 'PAIR_NOT_FOUND', code: 'refused', retryable: false },
   ),
   fails('unreadable', json('<html>'), {
     status: 200,

@@ -4,7 +4,7 @@ import {
   type SessionInput,
   type StoredSession,
   sessionMachine,
-} from '../../src/machines/session/index.ts';
+} from '../../src/machines/session/session.machine.ts';
 import { sessionImplementations } from '../../src/machines/session/session.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { calls } from '../../src/services/contract/index.ts';
@@ -376,6 +376,14 @@ const requirements: readonly Row<SessionContext>[] = [
     after: 120_000,
   },
   {
+    ref: 'FORGOT-04: the page that ended the sessions stays, and says so',
+    in: IN,
+    on: '401, on a page that says so',
+    to: 'visitor.nobody',
+    does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED],
+    sets: NOBODY,
+  },
+  {
     ref: 'SESSION-02: a 401 clears and leads to /login, once; other tabs follow',
     in: IN,
     on: '401',
@@ -390,12 +398,7 @@ const requirements: readonly Row<SessionContext>[] = [
     to: 'signedIn.validating',
     does: () => [ME],
   },
-  {
-    ref: 'SESSION-03: expiring',
-    in: 'signedIn.steady',
-    on: 'ends soon',
-    to: 'signedIn.expiring',
-  },
+  { ref: 'SESSION-03: expiring', in: 'signedIn.steady', on: 'ends soon', to: 'signedIn.expiring' },
   {
     ref: 'SESSION-03: expiring',
     in: 'signedIn.validating',
@@ -420,12 +423,7 @@ const requirements: readonly Row<SessionContext>[] = [
     does: (_, event) => kept(answerIn(event)),
     sets: (_, event) => ({ session: answerIn(event) }),
   },
-  {
-    ref: 'SESSION-02: valid until a 401',
-    in: 'signedIn.validating',
-    on: UNDECIDED,
-    to: 'signedIn.steady',
-  },
+  { ref: 'SESSION-02: valid until a 401', in: 'signedIn.validating', on: UNDECIDED, to: 'signedIn.steady' },
 
   {
     ref: 'SESSION-07: no account data before the session is confirmed',
@@ -690,6 +688,12 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'server.unauthorized' },
   },
   {
+    name: '401, on a page that says so',
+    says: 'the server says that nobody is signed in, and the open page says so itself',
+    event: { type: 'server.unauthorized', isSaidHere: true },
+    when: inside,
+  },
+  {
     name: '401, removed elsewhere',
     says: 'the server says that nobody is signed in, and another tab has removed the session',
     event: { type: 'server.unauthorized', kept: null },
@@ -833,7 +837,6 @@ export const sessionModel: MachineModel<Machine> = {
       isLocked: /locked/,
       isUnconfirmed: /locked\.unanswered/,
       selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
-      selectFarewell: { context: 'farewell' },
       selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
     },
   },

@@ -1,7 +1,10 @@
 import { sessionListImplementations } from '../../src/machines/account/account.actors.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import type { OwnSession, SessionChange } from '../../src/domain/ownSession.ts';
-import { sessionListMachine, type SessionListContext } from '../../src/machines/account/index.ts';
+import {
+  sessionListMachine,
+  type SessionListContext,
+} from '../../src/machines/account/sessionList.machine.ts';
 import * as selectors from '../../src/machines/account/sessionList.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import type { AnyEvent, Outcome } from './tools/explore.ts';
@@ -101,13 +104,7 @@ const said = ({ value }: AnyEvent): string =>
   `toast {"key":"account:toast.${CASES.find(({ change }) => change.kind === value)?.toast}","kind":"success"}`;
 
 const ROWS: readonly Row<SessionListContext>[] = [
-  {
-    ref: 'SESSION-16',
-    in: '',
-    on: '(start)',
-    to: 'idle',
-    sets: () => ({ failure: null, lost: null }),
-  },
+  { ref: 'SESSION-16', in: '', on: '(start)', to: 'idle', sets: () => ({ failure: null, lost: null }) },
   ...CASES.map(({ name, sent }): Row<SessionListContext> => ({
     ref: 'SESSION-16: one press, one write',
     in: 'idle',
@@ -161,10 +158,7 @@ const ROWS: readonly Row<SessionListContext>[] = [
 export const sessionListModel: MachineModel<Machine> = {
   name: 'sessionList',
   machine: sessionListMachine,
-  states: {
-    idle: 'the list of sessions is shown',
-    changing: 'the change is on its way, once',
-  },
+  states: { idle: 'the list of sessions is shown', changing: 'the change is on its way, once' },
   says: {
     'change: all others': 'the user ends all other sessions',
     'change: one': 'the user ends one session',
@@ -186,11 +180,7 @@ export const sessionListModel: MachineModel<Machine> = {
   requirements: ROWS,
   selectors: {
     from: selectors,
-    rules: {
-      isChangingSessions: /changing/,
-      selectFailure: { context: 'failure' },
-      selectLostChange: { context: 'lost' },
-    },
+    rules: { isChangingSessions: /changing/, selectFailure: { context: 'failure' } },
   },
   tags: { busy: /changing/ },
 };

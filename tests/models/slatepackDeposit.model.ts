@@ -1,7 +1,10 @@
 import { slatepackDepositImplementations } from '../../src/machines/deposit/deposit.actors.ts';
 import { type Failure, OutageError } from '../../src/domain/failure.ts';
 import { readSlatepack } from '../../src/domain/slatepack/read.ts';
-import { slatepackDepositMachine, type SlatepackDepositContext } from '../../src/machines/deposit/index.ts';
+import {
+  slatepackDepositMachine,
+  type SlatepackDepositContext,
+} from '../../src/machines/deposit/slatepackDeposit.machine.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import { armored, slatepack } from '../data/slatepacks.ts';
 import * as selectors from '../../src/machines/deposit/slatepackDeposit.machine.ts';
@@ -89,11 +92,7 @@ const resumptions: NonNullable<Variant<Machine>['outcomes']> = {
       },
       done: { progress, signed: exact },
     },
-    {
-      name: 'kept back',
-      reply: { status: 200, body: waits },
-      done: { progress, signed: null },
-    },
+    { name: 'kept back', reply: { status: 200, body: waits }, done: { progress, signed: null } },
     {
       name: 'posted',
       reply: { status: 200, body: { ...waits, tx_hash: KERNEL } },
@@ -441,11 +440,7 @@ export const slatepackDepositModel: MachineModel<Machine> = {
         [/closing/, 'closing'],
         [/closed/, 'closed'],
       ],
-      selectMistake: { context: 'mistake' },
       selectFailure: { context: 'failure' },
-      selectAnswer: { context: 'answer' },
-      selectSigned: { context: 'signed' },
-      selectProgress: { context: 'progress' },
       isResumed: ({ resumed }: Context) => resumed !== null,
       selectOpenDeposit: ({ signed, resumed }: Context) => signed?.depositId ?? resumed,
     },

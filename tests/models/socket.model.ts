@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { socketImplementations } from '../../src/machines/socket/socket.actors.ts';
-import { bookTopic, socketMachine, type SocketContext, type Topic } from '../../src/machines/socket/index.ts';
+import { bookTopic, type Topic } from '../../src/machines/socket/socket.rules.ts';
+import { socketMachine, type SocketContext } from '../../src/machines/socket/socket.machine.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import { createFrameHub } from '../../src/services/socket/hub.ts';
 import type { SocketHandlers } from '../../src/services/socket/link.ts';

@@ -9,7 +9,7 @@ import {
   type CheckedProof,
   type SolvencyContext,
   type SolvencySnapshot,
-} from '../../src/machines/solvency/index.ts';
+} from '../../src/machines/solvency/solvency.machine.ts';
 import * as selectors from '../../src/machines/solvency/solvency.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -334,8 +334,6 @@ export const solvencyModel: MachineModel<Machine> = {
         [/^failed$/, 'failed'],
         [/^saving$/, 'saving'],
       ],
-      selectStatements: { context: 'statements' },
-      selectChecked: { context: 'checked' },
       selectFailure: { context: 'failure' },
     },
   },

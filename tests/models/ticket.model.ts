@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { type Failure, OutageError } from '../../src/domain/failure.ts';
 import type { Ticket, TicketComment } from '../../src/domain/ticket.ts';
-import { type TicketContext, ticketMachine } from '../../src/machines/support/index.ts';
+import { type TicketContext, ticketMachine } from '../../src/machines/support/ticket.machine.ts';
 import { ticketImplementations } from '../../src/machines/support/support.actors.ts';
 import type { Conversation } from '../../src/machines/support/conversation.rules.ts';
 import * as selectors from '../../src/machines/support/ticket.machine.ts';
@@ -468,17 +468,9 @@ const reading = (total: number): readonly Outcome<Snapshot>[] => {
     ...whole(OPEN),
     ...whole({ status: 'closed' }),
     { name: 'missing', reply: [refusal(MISSING), refusal(MISSING)], done: null },
-    {
-      name: 'forbidden',
-      reply: [refusal(FORBIDDEN), refusal(FORBIDDEN)],
-      error: new OutageError(FORBIDDEN),
-    },
+    { name: 'forbidden', reply: [refusal(FORBIDDEN), refusal(FORBIDDEN)], error: new OutageError(FORBIDDEN) },
     { name: 'no answer', reply: ['noAnswer', 'noAnswer'], error: new OutageError(UNREACHABLE) },
-    {
-      name: 'unreadable',
-      reply: [ok({ id: ID }), refusal(FORBIDDEN)],
-      error: new OutageError(UNREADABLE),
-    },
+    { name: 'unreadable', reply: [ok({ id: ID }), refusal(FORBIDDEN)], error: new OutageError(UNREADABLE) },
   ];
 };
 const OPEN = {};
@@ -510,12 +502,7 @@ const sending = (total: number): readonly Outcome<Snapshot>[] => [
       lost(
         'server down',
         { status: 503, body: undefined },
-        {
-          status: 503,
-          code: 'server',
-          retryable: false,
-          cause: 'commentTicket 503',
-        },
+        { status: 503, code: 'server', retryable: false, cause: 'commentTicket 503' },
       ),
     ],
     looked: [
@@ -616,11 +603,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
   name,
   input: { ticketId: ID },
   events,
-  outcomes: {
-    readTicket: reading(total),
-    sendReply: sending(total),
-    ...more,
-  },
+  outcomes: { readTicket: reading(total), sendReply: sending(total), ...more },
   sut,
 });
 
@@ -693,11 +676,9 @@ export const ticketModel: MachineModel<Machine> = {
       ],
       isReading: /^loading|refreshing|extending/,
       isExtending: /extending/,
-      selectConversation: { context: 'conversation' },
       showsEarlier: ({ conversation }: { conversation: Conversation | null }) =>
         conversation !== null && conversation.comments.length > 20,
       selectFailure: { context: 'failure' },
-      selectRefusal: { context: 'refusal' },
       isReplyAbsent: ({ absent }: { absent: unknown }) => absent !== null,
     },
   },

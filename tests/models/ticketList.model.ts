@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../../src/domain/failure.ts';
 import type { TicketDraft } from '../../src/domain/ticket.ts';
-import { type TicketListContext, ticketListMachine } from '../../src/machines/support/index.ts';
+import { type TicketListContext, ticketListMachine } from '../../src/machines/support/ticketList.machine.ts';
 import { ticketListImplementations } from '../../src/machines/support/support.actors.ts';
 import * as selectors from '../../src/machines/support/ticketList.machine.ts';
 import type { Row } from './tools/spec.ts';
@@ -273,10 +273,7 @@ const looked: readonly Outcome[] = [
   // A server may trim texts or change their line ends.
   done(
     'found',
-    {
-      status: 200,
-      body: { items: [wire({ id: 't9', subject: 'Other' }), wire({ subject: ' Where? ' })] },
-    },
+    { status: 200, body: { items: [wire({ id: 't9', subject: 'Other' }), wire({ subject: ' Where? ' })] } },
     { id: 't7' },
   ),
   absent('not there', { status: 200, body: { items: [], total: 0 } }),
@@ -284,12 +281,7 @@ const looked: readonly Outcome[] = [
   unknown(
     'forbidden',
     { status: 403, body: { message: 'Not now.' } },
-    {
-      status: 403,
-      text: 'Not now.',
-      code: 'refused',
-      retryable: false,
-    },
+    { status: 403, text: 'Not now.', code: 'refused', retryable: false },
   ),
   unknown('cannot be read', 'noAnswer', { ...LOST, retryable: true }),
 ];
@@ -426,10 +418,6 @@ export const ticketListModel: MachineModel<Machine> = {
         [/absent/, 'absent'],
         [/taking\.(writing|refused)/, 'writing'],
       ],
-      selectFilters: { context: 'filters' },
-      selectSearch: { context: 'search' },
-      selectPage: { context: 'page' },
-      selectSize: { context: 'size' },
       selectFailure: { context: 'failure' },
     },
   },

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { twoFactorImplementations } from '../../src/machines/account/account.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { twoFactorMachine, type TwoFactorContext } from '../../src/machines/account/index.ts';
+import { twoFactorMachine, type TwoFactorContext } from '../../src/machines/account/twoFactor.machine.ts';
 import * as selectors from '../../src/machines/account/twoFactor.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
@@ -606,11 +606,8 @@ export const twoFactorModel: MachineModel<Machine> = {
         [/^on/, 'on'],
       ],
       isBusy: /enabling|verifying|disabling|making/,
-      selectEnrolment: { context: 'enrolmentSecret' },
       selectFailure: { context: 'failure' },
       isChecking: /looking/,
-      selectLost: { context: 'lost' },
-      selectRecoveryCodes: { context: 'privateRecoveryCodes' },
       areCodesUnseen: { context: 'areCodesUnseen' },
     },
   },

@@ -1,28 +1,33 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { fingerprint } from '../../src/domain/lostWithdrawal.ts';
-import type { TypedWithdrawal, DraftFaults } from '../../src/machines/withdrawal/withdrawalDraft.rules.ts';
 import {
+  type DraftFaults,
   type SendingWithdrawal,
+  type TypedWithdrawal,
   type WithdrawalFacts,
+  isTheRunningOne,
+} from '../../src/machines/withdrawal/withdrawal.rules.ts';
+import {
   type WithdrawalSnapshot,
   type WithdrawalContext,
   withdrawalMachine,
   type WithdrawalEvent,
   type WithdrawalInput,
-} from '../../src/machines/withdrawal/index.ts';
+} from '../../src/machines/withdrawal/withdrawal.machine.ts';
 import { slatepack } from '../data/slatepacks.ts';
 import { someCoin } from '../samples.ts';
-import { withdrawalImplementations } from '../../src/machines/withdrawal/withdrawal.actors.ts';
-import type { FactsListener } from '../../src/machines/withdrawal/withdrawalFacts.actors.ts';
-import { isTheRunningOne } from '../../src/machines/withdrawal/withdrawal.rules.ts';
-import * as selectors from '../../src/machines/withdrawal/withdrawal.selectors.ts';
+import {
+  type FactsListener,
+  withdrawalImplementations,
+} from '../../src/machines/withdrawal/withdrawal.actors.ts';
+import * as selectors from '../../src/machines/withdrawal/withdrawal.machine.ts';
 import { type Outcome, type AnyEvent, stableText, type EventCase } from './tools/explore.ts';
 import { type Reply, recordEmitted, scriptedNetwork } from './tools/ports.ts';
 import type { RequirementRef, Row } from './tools/spec.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
-import { BROKEN, oneLook } from './tools/oneLook.ts';
 import type { Sut } from './tools/walk.ts';
+import { oneLook, settle, writeOutcomes } from './tools/writes.ts';
 
 export const NOW = Date.UTC(2026, 0, 5, 12);
 export const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -195,19 +200,19 @@ const finalized = (name: string, body: object, value: object): Ending => ({
 const BROADCAST = finalized(
   'broadcast',
   { broadcast: true, tx_hash: '08fc' },
-  { isBroadcast: true, txHash: '08fc' },
+  { status: 'broadcast', txHash: '08fc', receipt: null },
 );
 const BROADCAST_BARE = finalized(
   'broadcast without a hash',
   { broadcast: true },
-  { isBroadcast: true, txHash: null },
+  { status: 'broadcast', txHash: null, receipt: null },
 );
 const NOT_BROADCAST = finalized(
   'not broadcast',
   { broadcast: false, tx_hash: '08fc' },
-  { isBroadcast: false, txHash: '08fc' },
+  { status: 'notBroadcast', txHash: '08fc', receipt: null },
 );
-const FINALIZED = finalized('finalized', {}, { isBroadcast: null, txHash: null });
+const FINALIZED = finalized('finalized', {}, { status: 'submitted', txHash: null, receipt: null });
 
 const refused = (
   name: string,
@@ -299,12 +304,7 @@ const outages = (call: string, isRead = false) => ({
   unreadable: lost(
     'not JSON',
     { status: 200, body: undefined, isUnreadable: true },
-    {
-      status: 200,
-      code: 'unreadable',
-      cause: `${call} 200`,
-      retryable: false,
-    },
+    { status: 200, code: 'unreadable', cause: `${call} 200`, retryable: false },
   ),
   noAnswer: lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError', retryable: isRead }),
   silence: lost('silence', 'silence', { code: 'timeout', cause: 'AbortError', retryable: isRead }),
@@ -320,22 +320,15 @@ const record = (id: string, ticker: string): object => ({
   created_at: '2026-01-05T12:00:01',
 });
 
-const found = (id: string, ticker: string) => ({
-  id,
+/** What the list says of it, as a receipt. */
+const found = (ticker: string) => ({
+  ...EMPTY,
+  id: 'w-1',
+  status: 'pending',
   currency: ticker,
   amount: '0.5',
-  status: 'pending',
   fee: '0.0001',
-  networkFee: null,
-  txHash: null,
-  extraId: null,
   address: ticker === 'GRIN' ? null : ADDRESS,
-  tag: null,
-  isConfirmed: false,
-  depositId: null,
-  createdAt: NOW + 1000,
-  updatedAt: null,
-  confirmedAt: null,
 });
 
 type Context = WithdrawalContext;
@@ -346,9 +339,11 @@ const CHANGED = 'own change';
 const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
 
 const outputOf = (event: AnyEvent) => event.output as { ok: boolean; failure?: unknown; value?: unknown };
-const valueOf = (event: AnyEvent) => outputOf(event).value as never;
+const valueOf = (event: AnyEvent) => (event.value ?? outputOf(event).value) as never;
 const failureIn = (event: AnyEvent) =>
-  (event.error as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
+  ((event.error as OutageError | undefined)?.failure ??
+    event.failure ??
+    outputOf(event).failure) as OutageError['failure'];
 
 function toast(key: string, kind: 'success' | 'error' | 'info', more: object = {}): string {
   return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
@@ -392,7 +387,7 @@ const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
-const SETTLED = { sending: null, privateCode: null, isRepeated: false, isWindowOver: false };
+const SETTLED = { sending: null, privateCode: null, isWindowOver: false };
 
 const SENDING = (id: string | null) => (context: Context) => ({
   sending: sendingOf(context.ticker, id, ['w-old']),
@@ -422,20 +417,16 @@ const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
     if: () => typeof start().keptId === 'string' && start().chosen === null,
     to: 'resuming',
     does: () => [`watch ${start().ticker}`, ASK_STANDING],
-    sets: () => ({
-      isRepeated: false,
-      sending: sendingOf(start().ticker, 'w-1', ['w-old']),
-      kept: null,
-    }),
+    sets: () => ({ sending: sendingOf(start().ticker, 'w-1', ['w-old']) }),
   },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
     in: '',
     on: '(start)',
     if: () => start().keptId === null,
-    to: 'outcomeUnknown.looking',
+    to: 'creating.looking',
     does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
-    sets: () => ({ sending: sendingOf(start().ticker, null, ['w-old']), kept: null }),
+    sets: () => ({ sending: sendingOf(start().ticker, null, ['w-old']) }),
   },
   {
     ref: 'WITHDRAW-14: resumed from its history row, whatever the tab kept',
@@ -444,7 +435,7 @@ const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
     if: () => start().chosen !== null,
     to: 'resuming',
     does: () => ['watch GRIN', ASK_STANDING],
-    sets: () => ({ sending: CHOSEN, kept: null, chosen: null, isSearched: true }),
+    sets: () => ({ sending: CHOSEN }),
   },
   {
     ref: 'WITHDRAW-14: found from the wizard anywhere',
@@ -453,7 +444,6 @@ const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
     if: () => start().ticker === 'GRIN',
     to: 'finding.reading',
     does: () => ['watch GRIN', READ_HISTORY('GRIN')],
-    sets: () => ({ isSearched: false }),
   },
   {
     ref: 'WITHDRAW-03',
@@ -461,7 +451,7 @@ const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
     on: '(start)',
     to: 'gating',
     does: () => [`watch ${start().ticker}`],
-    sets: () => ({ isRepeated: false, isBackAtConfirmation: start().isBackAtConfirmation }),
+    sets: () => ({ isBackAtConfirmation: start().isBackAtConfirmation }),
   },
   {
     ref: 'WITHDRAW-03: not found or disabled: sent to /wallet with an error',
@@ -545,15 +535,9 @@ const FINDING_ROWS: readonly WithdrawalRow[] = [
     says: 'a GRIN withdrawal may wait for its reply',
     to: ASKING_WAITING,
     does: () => [ASK_STANDING],
-    sets: () => ({ sending: BEGUN_ELSEWHERE, isSearched: true }),
+    sets: () => ({ sending: BEGUN_ELSEWHERE }),
   },
-  {
-    ref: ANYWHERE,
-    in: FINDING,
-    on: 'findWaiting: *',
-    to: formOr,
-    sets: () => ({ sending: null, isSearched: true }),
-  },
+  { ref: ANYWHERE, in: FINDING, on: 'findWaiting: *', to: formOr, sets: () => ({ sending: null }) },
   {
     ref: ANYWHERE,
     in: ASKING_WAITING,
@@ -676,20 +660,15 @@ const FORM_ROWS: readonly WithdrawalRow[] = [
     on: 'browser forward',
     if: ({ draft }) => draft !== null,
     to: 'confirming',
-    sets: ({ draft, typed, fixesFee, facts }) => ({
+    sets: ({ draft, typed, offers, facts }) => ({
       draft,
       typed,
-      quotedFee: fixesFee ? facts?.fee : null,
+      quotedFee: offers.fixesFee ? facts?.fee : null,
       faults: { address: null, amount: null },
     }),
   },
   // With a small balance only the amount above it differs.
-  {
-    ref: 'WITHDRAW-05',
-    in: 'form',
-    on: 'continue: *',
-    sets: (context) => ({ draft: context.draft }),
-  },
+  { ref: 'WITHDRAW-05', in: 'form', on: 'continue: *', sets: (context) => ({ draft: context.draft }) },
   {
     ref: 'NAV-13: errors clear',
     in: 'form',
@@ -764,7 +743,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     sets: (context) => ({
       draft: { address: context.draft?.address, amount: mostOf(context) },
       typed: { ...context.typed, amount: mostOf(context) },
-      quotedFee: context.fixesFee ? context.facts?.fee : null,
+      quotedFee: context.offers.fixesFee ? context.facts?.fee : null,
     }),
   },
   {
@@ -772,7 +751,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     in: 'confirming',
     on: 'after feeQuote',
     says: 'the shown fee becomes too old',
-    if: ({ fixesFee }) => fixesFee,
+    if: ({ offers }) => offers.fixesFee,
     after: () => 540_000,
     to: 'confirming',
     sets: ({ facts, draft }) => ({ quotedFee: facts?.fee ?? null, draft }),
@@ -802,7 +781,6 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     sets: ({ draft, facts, quotedFee }, event) => ({
       privateCode: event.privateCode ?? null,
       receipt: null,
-      isRepeated: false,
       draft,
       confirmed: draft,
       confirmedFee: quotedFee ?? facts?.fee,
@@ -813,29 +791,27 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     in: 'checking',
     on: 'readBefore: list',
     says: 'the earlier withdrawals are known',
-    to: 'submitting',
+    to: 'creating.sending',
     does: (context) => [keep(context, null), create(context, hasIdempotencyKeys())],
     sets: (context) => ({ sending: { ...context.sending, before: ['w-old'] } }),
   },
-  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
+  {
     ref: 'LOST-03: nothing was sent',
     in: 'checking',
     on: 'readBefore: *',
-    if: isIt,
-    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+    to: 'result.failed',
     does: (_context, event) => [failureToast('withdrawalFailed', event)],
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
-  })),
+  },
 ];
 
-const isOpenRefusal = (event: AnyEvent): boolean =>
-  [401, 409, 425, 429].includes(failureIn(event)?.status ?? 0);
+const ON_ITS_WAY = ['creating.sending', 'creating.resending'];
 
 const ANSWER_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'WITHDRAW-19: 3 -> 4; the status is shown as returned',
-    in: 'submitting',
-    on: 'createWithdrawal: taken*',
+    in: ON_ITS_WAY,
+    on: 'create: taken*',
     if: (context) => !isGrin(context),
     to: 'result.submitted',
     does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
@@ -843,8 +819,8 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'WITHDRAW-11: for GRIN, 3 -> 4 when the request returns a slatepack',
-    in: 'submitting',
-    on: 'createWithdrawal: message*',
+    in: ON_ITS_WAY,
+    on: 'create: message*',
     to: 'slatepack.awaiting',
     does: (context, event) => [
       keep(context, 'w-1'),
@@ -855,17 +831,17 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
-    in: 'submitting',
-    on: 'createWithdrawal: taken without words',
-    to: 'grinResult.failed',
+    in: ON_ITS_WAY,
+    on: 'create: taken without words',
+    to: 'result.failed',
     does: (context) => [drop(context), CHANGED, toast('noSlatepack', 'error')],
     sets: () => ({ ...SETTLED, failure: { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false } }),
   },
   {
     ref: 'REAUTH-01: the confirmation asks for a code, with all that was typed',
-    in: 'submitting',
-    on: 'createWithdrawal: code *',
-    if: ({ takesCode }) => takesCode,
+    in: ON_ITS_WAY,
+    on: 'create: code *',
+    if: ({ offers }) => offers.takesCode,
     to: 'confirming',
     does: (context) => [drop(context), keepForm(context, context.confirmed?.amount)],
     sets: ({ confirmed, typed }, event) => ({
@@ -877,52 +853,39 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'REAUTH-04: no code is asked for where the server does not name it',
-    in: 'submitting',
-    on: 'createWithdrawal: code *',
-    to: 'result.refused',
+    in: ON_ITS_WAY,
+    on: 'create: code *',
+    to: 'result.failed',
     does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
   },
   {
     ref: 'LOST-02: a refusal that says nothing of the first time',
-    in: 'submitting',
-    on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
-    if: (context, event) => context.isRepeated && isOpenRefusal(event),
-    to: 'outcomeUnknown.looking',
+    in: 'creating.resending',
+    on: ['create: 409', 'create: 429*'],
+    to: 'creating.looking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: (context, event) => ({
-      failure: failureIn(event),
-      sending: context.sending,
-      privateCode: null,
-    }),
+    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending, privateCode: null }),
   },
-  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
-    ref:
-      isIt === isGrin
-        ? 'WITHDRAW-10: a GRIN failure goes to 5'
-        : 'WITHDRAW-09: 3 -> 4, failed; the message in parts',
-    in: 'submitting',
-    on: 'createWithdrawal: 4*',
-    if: isIt,
-    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+  {
+    ref: 'WITHDRAW-09, WITHDRAW-10: 3 -> 4, for GRIN 5, failed; the message in parts',
+    in: ON_ITS_WAY,
+    on: 'create: 4*',
+    to: 'result.failed',
     does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
-  })),
+  },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
-    in: 'submitting',
-    on: 'createWithdrawal: *',
-    to: 'outcomeUnknown.looking',
+    in: ON_ITS_WAY,
+    on: 'create: *',
+    to: 'creating.looking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: (context, event) => ({
-      failure: failureIn(event),
-      sending: context.sending,
-      privateCode: null,
-    }),
+    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending, privateCode: null }),
   },
   {
     ref: 'WITHDRAW-10: a try-again button that returns to step 2',
-    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    in: ['result.failed', 'result.cancelled'],
     on: 'try again',
     says: 'the user presses "Try again"',
     if: ({ facts }) => facts !== null,
@@ -931,30 +894,28 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'WITHDRAW-10: a try-again button that returns to step 2',
-    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    in: ['result.failed', 'result.cancelled'],
     on: 'try again',
     to: 'gating',
     sets: () => ({ failure: null }),
   },
   {
     ref: 'WITHDRAW-25: Back leads to the form, as "Try again" does',
-    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    in: ['result.failed', 'result.cancelled'],
     on: 'browser back',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
     sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
   },
   {
     ref: 'WITHDRAW-25: what was taken does not stand in the form again',
-    in: ['result.submitted', 'grinResult.broadcast', 'grinResult.notBroadcast', 'grinResult.unknown'],
+    in: ['result.submitted', 'result.broadcast', 'result.notBroadcast', 'result.unknown'],
     on: 'browser back',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
     sets: () => ({ draft: null, typed: TYPED.nothing, confirmed: null, confirmedFee: null, failure: null }),
   },
 ];
 
-const LOOKING = 'outcomeUnknown.looking';
-/** A defect of the search tells nothing. */
-const BROKEN_FAILURE = { code: 'internal', retryable: false, cause: 'broken' };
+const LOOKING = 'creating.looking';
 
 const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   {
@@ -962,14 +923,14 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     in: LOOKING,
     on: 'leave',
     says: 'the user stops waiting',
-    to: 'outcomeUnknown.unresolved',
+    to: 'unresolved',
     does: ({ ticker }) => [CHANGED, `abort ${READ_HISTORY(ticker)}`],
     sets: ({ sending }) => ({ sending }),
   },
   {
     ref: 'WITHDRAW-11: found; GRIN needs its slatepack',
     in: LOOKING,
-    on: 'reconcileCreation: it is there',
+    on: 'create: look finds it',
     if: isGrin,
     to: 'resuming',
     does: (context) => [keep(context, 'w-1'), ASK_STANDING],
@@ -978,7 +939,7 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   {
     ref: 'LOST-02: found in the history',
     in: LOOKING,
-    on: 'reconcileCreation: it is there',
+    on: 'create: look finds it',
     to: 'result.submitted',
     does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
     sets: () => ({
@@ -1000,39 +961,32 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   {
     ref: 'LOST-03: reading showed that it is not there, so the user may send it again',
     in: LOOKING,
-    on: 'reconcileCreation: it is nowhere',
-    to: 'outcomeUnknown.notFound',
-    sets: ({ sending }) => ({ sending, failure: null }),
-  },
-  {
-    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
-    in: LOOKING,
-    on: 'reconcileCreation: a defect',
-    to: 'outcomeUnknown.unresolved',
-    does: () => [CHANGED],
-    sets: ({ sending }) => ({ sending, failure: BROKEN_FAILURE }),
+    on: 'create: look finds nothing',
+    to: 'notFound',
+    sets: ({ sending, failure }) => ({ sending, failure }),
   },
   {
     ref: 'LOST-03: reading told nothing',
     in: LOOKING,
-    on: 'reconcileCreation: *',
-    to: 'outcomeUnknown.unresolved',
+    on: 'create: look meets *',
+    to: 'unresolved',
     does: () => [CHANGED],
-    sets: ({ sending }, event) => ({ sending, failure: failureIn(event) }),
+    // What the screen says is why the withdrawal had no answer.
+    sets: ({ sending, failure }) => ({ sending, failure }),
   },
   {
     ref: 'LOST-04: the same key when the user sends it again',
-    in: 'outcomeUnknown.notFound',
+    in: 'notFound',
     on: 'send again',
     says: 'the user presses "Send again"',
     if: ({ confirmed }) => confirmed !== null,
-    to: 'submitting',
+    to: 'creating.resending',
     does: (context) => [create(context, hasIdempotencyKeys())],
-    sets: ({ sending }) => ({ sending, isRepeated: true, failure: null }),
+    sets: ({ sending }) => ({ sending, failure: null }),
   },
   {
     ref: 'LOST-03: the user looks again',
-    in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
+    in: ['notFound', 'unresolved'],
     on: 'check again',
     says: 'the user presses "Check again"',
     to: LOOKING,
@@ -1040,7 +994,7 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   },
   {
     ref: 'LOST-03: the user has read the history',
-    in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
+    in: ['notFound', 'unresolved'],
     on: 'leave',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
     does: (context) => [drop(context)],
@@ -1050,10 +1004,15 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
 
 // GRIN: the way back (WITHDRAW-14).
 
-const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
+const STANDS = ['resuming', 'slatepack.finalizing.looking'];
 /** On the way back, or by the search for a lost reply. */
 const told = (...names: readonly string[]): string[] =>
-  names.flatMap((name) => [`readGrinStatus: ${name}`, `reconcileFinalize: ${name}`]);
+  names.flatMap((name) => [`readGrinStatus: ${name}`, `finalize: look finds ${name}`]);
+/** What the server says, in the answer of either. */
+const standing = (event: AnyEvent): object => {
+  const value = valueOf(event) as { readonly receipt?: object };
+  return value.receipt ?? value;
+};
 const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
 const NO_SLATEPACK = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 const windowAgain = (context: Context, expiresAt: number | null): string[] =>
@@ -1077,7 +1036,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
     in: 'resuming',
     on: 'readGrinStatus: still awaited',
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (context) => [drop(context), toast('noSlatepack', 'error')],
     sets: () => ({ ...SETTLED, failure: NO_SLATEPACK }),
   },
@@ -1085,7 +1044,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-12: Finalize result: broadcast',
     in: STANDS,
     on: told('broadcast', 'completed'),
-    to: 'grinResult.broadcast',
+    to: 'result.broadcast',
     does: (context) => [
       drop(context),
       CHANGED,
@@ -1095,26 +1054,26 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({
       ...SETTLED,
       finalizeIdempotencyKey: null,
-      receipt: { ...(valueOf(event) as object), ...repeated(_context) },
+      receipt: { ...standing(event), ...repeated(_context) },
     }),
   },
   {
     ref: 'WITHDRAW-12: Finalize result: unknown',
     in: STANDS,
     on: told('pending'),
-    to: 'grinResult.unknown',
+    to: 'result.unknown',
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
       ...SETTLED,
       finalizeIdempotencyKey: null,
-      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+      receipt: { ...standing(event), ...repeated(context) },
     }),
   },
   {
     ref: 'WITHDRAW-21: expired, nothing was sent',
     in: STANDS,
     on: told('cancelled', 'expired'),
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
     sets: () => ({ ...SETTLED, failure: ENDED, finalizeIdempotencyKey: null }),
   },
@@ -1122,7 +1081,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-10: a GRIN failure goes to 5',
     in: 'resuming',
     on: 'readGrinStatus: 404',
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (context, event) => [
       drop(context),
       toast('withdrawalFailed', 'error', { text: failureIn(event).text }),
@@ -1164,9 +1123,10 @@ function repeated({ receipt }: Context): object {
 }
 
 const AWAITING = 'slatepack.awaiting';
-const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
-const FINALIZE_AWAITED = 'slatepack.finalizeUnknown.stillAwaited';
-const FINALIZE_LOOKING = 'slatepack.finalizeUnknown.looking';
+const UNDECIDED = 'slatepack.undecided';
+const FINALIZE_AWAITED = 'slatepack.stillAwaited';
+const FINALIZE_LOOKING = 'slatepack.finalizing.looking';
+const FINALIZING = ['slatepack.finalizing.sending', 'slatepack.finalizing.resending'];
 
 const fault = (ref: RequirementRef, name: ReplyName, replyFault: object): WithdrawalRow => ({
   ref,
@@ -1202,11 +1162,19 @@ const settled = (
   toasts: readonly string[],
 ): WithdrawalRow => ({
   ref,
-  in: 'slatepack.finalizing',
+  in: FINALIZING,
   on,
   to,
   does: (context) => [drop(context), CHANGED, ...toasts],
-  sets: (_context, event) => ({ ...SETTLED, broadcast: valueOf(event), finalizeIdempotencyKey: null }),
+  sets: ({ receipt }, event) => ({
+    ...SETTLED,
+    receipt: {
+      ...receipt,
+      slatepack: null,
+      txHash: (valueOf(event) as { txHash: string | null }).txHash ?? receipt?.txHash,
+    },
+    finalizeIdempotencyKey: null,
+  }),
 });
 
 const GRIN_ROWS: readonly WithdrawalRow[] = [
@@ -1237,7 +1205,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-15: cancelled while nothing was signed',
     in: AWAITING,
     on: 'cancel the withdrawal',
-    if: ({ canCancel }) => canCancel,
+    if: ({ offers }) => offers.canCancel,
     to: 'slatepack.cancelling',
     does: () => ['POST /withdrawal/withdrawals/w-1/cancel'],
     sets: () => ({ replyFault: null }),
@@ -1247,7 +1215,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: 'slatepack.cancelling',
     on: 'cancelWithdrawal: done',
     says: 'the server has cancelled the withdrawal',
-    to: 'grinResult.cancelled',
+    to: 'result.cancelled',
     does: (context) => [drop(context), CHANGED, toast('cancelled', 'success')],
     sets: () => ({ ...SETTLED }),
   },
@@ -1272,7 +1240,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'WITHDRAW-14: the way back into a running withdrawal',
-    in: ['form', 'confirming', 'grinResult.failed'],
+    in: ['form', 'confirming', 'result.failed'],
     on: 'resume',
     says: 'the user resumes the withdrawal that waits',
     if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
@@ -1302,11 +1270,11 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-24: paid for in another tab or on another device',
     in: AWAITING,
     on: 'status: broadcast',
-    to: 'grinResult.broadcast',
+    to: 'result.broadcast',
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
       ...SETTLED,
-      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+      receipt: { ...standing(event), ...repeated(context) },
       failure: null,
       replyFault: null,
     }),
@@ -1315,11 +1283,11 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-24: finalized in another tab or on another device',
     in: AWAITING,
     on: 'status: pending',
-    to: 'grinResult.unknown',
+    to: 'result.unknown',
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
       ...SETTLED,
-      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+      receipt: { ...standing(event), ...repeated(context) },
       failure: null,
       replyFault: null,
     }),
@@ -1328,15 +1296,15 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-24: expired, or cancelled in another tab: the coins are back, and that is said',
     in: AWAITING,
     on: ['status: cancelled', 'status: expired'],
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
     sets: () => ({ ...SETTLED, failure: ENDED, replyFault: null }),
   },
   {
     ref: 'WITHDRAW-24: no way back to one that has ended',
-    in: 'grinResult.failed',
+    in: 'result.failed',
     on: ['status: cancelled', 'status: expired'],
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (context) => [drop(context), CHANGED],
     sets: () => ({ ...SETTLED, failure: ENDED }),
   },
@@ -1370,32 +1338,23 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-21: the finalize action',
     in: AWAITING,
     on: GOOD,
-    to: 'slatepack.finalizing',
+    to: 'slatepack.finalizing.sending',
     does: (_context, event) => [send(event, keyOf(event))],
-    sets: (_context, event) => ({
-      finalizeIdempotencyKey: keyOf(event),
-      isRepeated: false,
-      replyFault: null,
-    }),
+    sets: (_context, event) => ({ finalizeIdempotencyKey: keyOf(event), replyFault: null }),
   },
   settled(
     "WITHDRAW-12: 'Broadcasted successfully', with the hash if given",
     ['finalize: broadcast', 'finalize: broadcast without a hash'],
-    'grinResult.broadcast',
+    'result.broadcast',
     [toast('broadcast', 'success')],
   ),
-  settled(
-    "WITHDRAW-12: 'Submitted, broadcast failed'",
-    'finalize: not broadcast',
-    'grinResult.notBroadcast',
-    [],
-  ),
-  settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
+  settled("WITHDRAW-12: 'Submitted, broadcast failed'", 'finalize: not broadcast', 'result.notBroadcast', []),
+  settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'result.unknown', []),
   {
     ref: 'REAUTH-07: refused for want of a code; the reply is finalized with another one, as a new press',
-    in: 'slatepack.finalizing',
+    in: FINALIZING,
     on: 'finalize: code *',
-    if: ({ takesCode }) => takesCode,
+    if: ({ offers }) => offers.takesCode,
     to: AWAITING,
     does: ({ receipt, isWindowOver }) =>
       receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
@@ -1404,7 +1363,6 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
       sending,
       receipt,
       finalizeIdempotencyKey: null,
-      isRepeated: false,
     }),
   },
   {
@@ -1415,18 +1373,17 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'LOST-02: a refusal that says nothing of the first time',
-    in: 'slatepack.finalizing',
+    in: 'slatepack.finalizing.resending',
     on: 'finalize: 409',
-    if: ({ isRepeated }) => isRepeated,
     to: FINALIZE_LOOKING,
     does: () => [ASK_STANDING],
     sets: (_context, event) => ({ failure: failureIn(event) }),
   },
   {
     ref: "WITHDRAW-21: a GRIN failure goes to 5; 'Finalize failed'",
-    in: 'slatepack.finalizing',
+    in: FINALIZING,
     on: 'finalize: 4*',
-    to: 'grinResult.failed',
+    to: 'result.failed',
     does: (_context, event) => [CHANGED, failureToast('finalizeFailed', event)],
     sets: ({ sending, receipt }, event) => ({
       failure: failureIn(event),
@@ -1437,7 +1394,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
-    in: 'slatepack.finalizing',
+    in: FINALIZING,
     on: 'finalize: *',
     to: FINALIZE_LOOKING,
     does: () => [ASK_STANDING],
@@ -1454,23 +1411,16 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'LOST-03: the server still waits, so the reply may be sent again',
     in: FINALIZE_LOOKING,
-    on: ['reconcileFinalize: message', 'reconcileFinalize: still awaited'],
+    on: ['finalize: look finds message', 'finalize: look finds still awaited'],
     to: FINALIZE_AWAITED,
-    sets: () => ({ failure: null }),
-  },
-  {
-    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
-    in: FINALIZE_LOOKING,
-    on: 'reconcileFinalize: a defect',
-    to: UNDECIDED,
-    sets: () => ({ failure: BROKEN_FAILURE }),
+    sets: ({ failure }) => ({ failure }),
   },
   {
     ref: 'LOST-03: reading told nothing',
     in: FINALIZE_LOOKING,
-    on: ['reconcileFinalize: 4*', 'reconcileFinalize: 500', 'reconcileFinalize: no answer'],
+    on: 'finalize: look meets *',
     to: UNDECIDED,
-    sets: (_context, event) => ({ failure: failureIn(event) }),
+    sets: ({ failure }) => ({ failure }),
   },
   {
     ref: 'LOST-03: the user asks again',
@@ -1482,10 +1432,10 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'LOST-03, LOST-04: sent again at the press, after reading showed that it is still awaited, with the same key',
     in: FINALIZE_AWAITED,
-    on: GOOD,
-    to: 'slatepack.finalizing',
+    on: ['again: good', 'again: good, with a code'],
+    to: 'slatepack.finalizing.resending',
     does: ({ finalizeIdempotencyKey }, event) => [send(event, finalizeIdempotencyKey ?? '?')],
-    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, isRepeated: true }),
+    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, failure: null }),
   },
   {
     ref: 'WITHDRAW-14: the way back leads past the server',
@@ -1572,19 +1522,15 @@ function sut(sendsFee: boolean): Sut<Machine> {
     },
     noteOwnChange: () => effects.push('own change'),
   });
-  let isBroken = false;
   const actors = {
     ...implementations.actors,
-    reconcileCreation: oneLook(implementations.actors.reconcileCreation, () => isBroken),
-    reconcileFinalize: oneLook(implementations.actors.reconcileFinalize, () => isBroken),
+    create: oneLook(implementations.actors.create),
+    finalize: oneLook(implementations.actors.finalize),
   };
   return {
     machine: withdrawalMachine.provide({ ...implementations, actors }),
     clock: new TestClock(NOW),
-    settle: (invokeId, outcome) => {
-      isBroken = invokeId.startsWith('reconcile') && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
+    settle: (_invokeId, outcome) => settle(network, outcome),
     drive: {
       'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
@@ -1650,11 +1596,7 @@ const allFacts = (ticker: string): Event[] => [
 const openFacts = (ticker: string): Event[] => [facts(ticker, 'open', hasNone)];
 
 /** What was confirmed is sent again, not newer values. */
-const dearer = facts(
-  'BTC',
-  'dearer',
-  (snapshot) => snapshot.matches({ outcomeUnknown: 'notFound' }) && knows('open')(snapshot),
-);
+const dearer = facts('BTC', 'dearer', (snapshot) => snapshot.matches('notFound') && knows('open')(snapshot));
 
 /** The confirmation is checked again when fee or balance change. */
 const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
@@ -1662,14 +1604,17 @@ const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
 );
 
 const continues = (...names: readonly TypedName[]): Event[] =>
-  names.map((name) => ({
-    name: `continue: ${name}`,
-    event: { type: 'user.continue', typed: TYPED[name] },
-  }));
+  names.map((name) => ({ name: `continue: ${name}`, event: { type: 'user.continue', typed: TYPED[name] } }));
 const replies = (...names: readonly ReplyName[]): Event[] =>
   names.map((name) => ({
     name: `reply: ${name}`,
     event: { type: 'user.finalize', press: { privateReply: REPLIES[name], idempotencyKey: 'f-1' } },
+  }));
+/** The button keeps what is in the box; the press has a new key, which is not sent. */
+const repliesAgain = (...names: readonly ReplyName[]): Event[] =>
+  names.map((name) => ({
+    name: `again: ${name}`,
+    event: { type: 'user.finalizeAgain', press: { privateReply: REPLIES[name], idempotencyKey: 'f-2' } },
   }));
 
 const GESTURES = {
@@ -1717,6 +1662,14 @@ const replyWithCode: Event = {
     press: { privateReply: REPLIES.good, privateCode: CODE, idempotencyKey: 'f-1' },
   },
 };
+const replyAgainWithCode: Event = {
+  name: 'again: good, with a code',
+  says: 'the user sends the same reply once more, with another code of the second factor',
+  event: {
+    type: 'user.finalizeAgain',
+    press: { privateReply: REPLIES.good, privateCode: CODE, idempotencyKey: 'f-2' },
+  },
+};
 const cancelIt: Event = {
   name: 'cancel the withdrawal',
   says: 'the user cancels the withdrawal',
@@ -1746,7 +1699,7 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
   event: { type: 'status.read', output: done as never },
   when: (snapshot) =>
     snapshot.matches({ slatepack: 'awaiting' }) ||
-    (snapshot.matches({ grinResult: 'failed' }) && snapshot.context.sending !== null),
+    (snapshot.matches({ result: 'failed' }) && snapshot.context.sending !== null),
 }));
 
 /** Another page begins one while the form is open here, and ends it. */
@@ -1771,24 +1724,73 @@ const list = (name: string, records: readonly object[], value: unknown): Ending 
   done: { ok: true, value },
 });
 const reading = outages('withdrawals', true);
+/** The chart needs no more than that it was not told. */
+const unread = ({ name, reply, done }: Ending): Ending => ({
+  name,
+  reply,
+  error: new OutageError((done as { failure: Failure }).failure),
+});
 const readBefore = (ticker: string): Ending[] => [
-  list('list', [record('w-old', ticker)], ['w-old']),
-  TOO_MANY,
+  { ...list('list', [record('w-old', ticker)], ['w-old']), done: ['w-old'] },
+  unread(TOO_MANY),
   reading.serverDown,
   reading.noAnswer,
 ];
-/** A `value` of null means nothing was found. */
-const search = ({ name, reply, done, error }: Ending): Ending => {
-  const { value, failure } = (done ?? error) as { value?: unknown; failure?: unknown };
-  if (failure !== undefined) return { name, reply, done: { kind: 'unknown', failure } };
-  return { name, reply, done: value === null ? { kind: 'absent' } : { kind: 'found', value } };
-};
-const defect = ({ reply }: Ending): Ending => ({ name: 'a defect', reply, error: BROKEN });
-const reconcileCreation = (ticker: string): Ending[] => {
-  const there = list('it is there', [record('w-1', ticker), record('w-old', ticker)], found('w-1', ticker));
-  const absent = list('it is nowhere', [record('w-old', ticker)], null);
-  return [...[there, absent, TOO_MANY, reading.serverDown].map(search), defect(there)];
-};
+
+const failureOf = ({ done, error }: Ending): Failure =>
+  (error as OutageError | undefined)?.failure ?? (done as { failure: Failure }).failure;
+type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+const isTaken = ({ done }: Ending): boolean => (done as Answer | undefined)?.ok === true;
+
+type Look = Ending & { readonly value?: unknown };
+
+/**
+ * What the write with this id can tell. A repeat that is refused for now has no answer: nothing is said of the first time.
+ * @param looks the reads after a lost answer, by their names; a value of null is not found.
+ */
+function writes(id: 'create' | 'finalize', answers: readonly Ending[], looks: readonly Look[]): Ending[] {
+  const { done, refused: denied, lost: unanswered, absent, unknown } = writeOutcomes(id);
+  const isIn = (phase: 'sending' | 'resending' | 'looking'): When =>
+    id === 'create'
+      ? (snapshot) => snapshot.matches({ creating: phase })
+      : (snapshot) => snapshot.matches({ slatepack: { finalizing: phase } });
+  const isOnItsWay: When = (snapshot) => isIn('sending')(snapshot) || isIn('resending')(snapshot);
+  const answered = (ending: Ending): Ending[] => {
+    const { name, reply, done: told, when = () => true } = ending;
+    const at =
+      (isIt: When): When =>
+      (snapshot) =>
+        when(snapshot) && isIt(snapshot);
+    if (isTaken(ending))
+      return [{ ...done(name, reply, (told as { value: unknown }).value), when: at(isOnItsWay) }];
+    const failure = failureOf(ending);
+    if (ending.error) return [{ ...unanswered(name, reply, failure), when: at(isOnItsWay) }];
+    if (![409, 429].includes(failure.status ?? 0))
+      return [{ ...denied(name, reply, failure), when: at(isOnItsWay) }];
+    return [
+      { ...denied(name, reply, failure), when: at(isIn('sending')) },
+      { ...unanswered(name, reply, failure), when: at(isIn('resending')) },
+    ];
+  };
+  const looked = looks.map((look): Ending => {
+    const { name, reply, value } = look;
+    if (value === undefined) return unknown(name, reply, failureOf(look));
+    return value === null ? absent(name, reply) : done(name, reply, value);
+  });
+  return [...answers.flatMap(answered), ...looked.map((one) => ({ ...one, when: isIn('looking') }))];
+}
+
+/** The history after a lost answer. */
+const searches = (ticker: string): Look[] => [
+  {
+    name: 'look finds it',
+    reply: json({ withdrawals: [record('w-1', ticker), record('w-old', ticker)] }),
+    value: found(ticker),
+  },
+  { name: 'look finds nothing', reply: json({ withdrawals: [record('w-old', ticker)] }), value: null },
+  { ...TOO_MANY, name: 'look meets 429' },
+  { ...reading.serverDown, name: 'look meets 500' },
+];
 const creating = outages('createWithdrawal');
 const REFUSALS = [COOLING, POOR, WORDLESS, CONFLICT, TOO_MANY];
 const LOST = Object.values(creating);
@@ -1816,27 +1818,38 @@ const readGrinStatus = [
   asking.serverDown,
   asking.noAnswer,
 ];
-const isAwaited = (ending: Ending): Ending => ({ ...ending, done: { ok: true, value: null } });
-const reconcileFinalize: readonly Ending[] = [
-  ...[
-    // Also where the server left the status out.
-    isAwaited(MESSAGE_GIVEN),
-    isAwaited(STILL_AWAITED),
-    STATUS_BROADCAST,
-    STATUS_COMPLETED,
-    STATUS_SUBMITTED,
-    STATUS_CANCELLED,
-    STATUS_ODD,
-    UNKNOWN_ID,
-    TOO_MANY,
-    asking.serverDown,
-    asking.noAnswer,
-  ].map(search),
-  defect(STATUS_BROADCAST),
+/** How it stands after the answer to the reply was lost. */
+const stood = (ending: Ending, value: 'awaited' | 'broadcast' | 'submitted' | 'ended'): Look => {
+  const receipt = (ending.done as { value: { txHash: string | null } }).value;
+  return {
+    name: `look finds ${ending.name}`,
+    reply: ending.reply,
+    value: value === 'awaited' ? null : { status: value, txHash: receipt.txHash, receipt },
+  };
+};
+const standings: readonly Look[] = [
+  // Also where the server left the status out.
+  stood(MESSAGE_GIVEN, 'awaited'),
+  stood(STILL_AWAITED, 'awaited'),
+  stood(STATUS_BROADCAST, 'broadcast'),
+  stood(STATUS_COMPLETED, 'broadcast'),
+  stood(STATUS_SUBMITTED, 'submitted'),
+  stood(STATUS_CANCELLED, 'ended'),
+  stood(STATUS_ODD, 'ended'),
+  { ...UNKNOWN_ID, name: 'look meets 404' },
+  { ...TOO_MANY, name: 'look meets 429' },
+  { ...asking.serverDown, name: 'look meets 500' },
+  { ...asking.noAnswer, name: 'look meets no answer' },
 ];
-const NONE_WAITING: Ending = list('none waits', [{ ...record('w-old', 'GRIN'), tx_hash: '08fc' }], null);
-const ONE_WAITING = list('one may wait', [record('w-1', 'GRIN')], BEGUN_ELSEWHERE);
-const findWaiting = [NONE_WAITING, ONE_WAITING, TOO_MANY, reading.noAnswer];
+const NONE_WAITING: Ending = {
+  ...list('none waits', [{ ...record('w-old', 'GRIN'), tx_hash: '08fc' }], null),
+  done: null,
+};
+const ONE_WAITING = {
+  ...list('one may wait', [record('w-1', 'GRIN')], BEGUN_ELSEWHERE),
+  done: BEGUN_ELSEWHERE,
+};
+const findWaiting = [NONE_WAITING, ONE_WAITING, { ...TOO_MANY, done: null }, reading.noAnswer];
 const cancelling = outages('cancelWithdrawal');
 const cancel = [CANCELLED, STILL_AWAITED, SIGNED_ALREADY, cancelling.noAnswer];
 const finalizing = outages('finalizeGrinWithdrawal');
@@ -1899,7 +1912,7 @@ const variants: readonly Variant<Machine>[] = [
     'every gate, and news while the user is at it',
     btc,
     [...allFacts('BTC'), ...continues('nothing', 'the minimum', 'calm'), ...gestures],
-    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
   ),
   variant(
     'every check, both sides of every boundary',
@@ -1909,12 +1922,11 @@ const variants: readonly Variant<Machine>[] = [
       ...continues(...(Object.keys(TYPED) as TypedName[])),
       ...gestures.filter(({ name }) => ['edit', 'confirm', 'back to edit'].includes(name)),
     ],
-    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
   ),
   variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
     readBefore: readBefore('BTC'),
-    createWithdrawal: creations,
-    reconcileCreation: reconcileCreation('BTC'),
+    create: writes('create', creations, searches('BTC')),
   }),
   variant(
     'BTC, the fee moves while an answer is looked for',
@@ -1922,8 +1934,7 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures],
     {
       readBefore: listed(BTC_LIST),
-      createWithdrawal: [TAKEN, creating.noAnswer],
-      reconcileCreation: reconcileCreation('BTC').slice(1, 2),
+      create: writes('create', [TAKEN, creating.noAnswer], searches('BTC').slice(1, 2)),
     },
   ),
   variant(
@@ -1936,7 +1947,7 @@ const variants: readonly Variant<Machine>[] = [
       useMaximum,
       ...only('confirm', 'back to edit'),
     ],
-    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
   ),
   variant(
     'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
@@ -1948,7 +1959,7 @@ const variants: readonly Variant<Machine>[] = [
       useMaximum,
       ...only('confirm', 'back to edit'),
     ],
-    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
   ),
   variant(
     'BTC at a server without idempotency keys',
@@ -1956,8 +1967,11 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), ...continues('calm'), ...gestures],
     {
       readBefore: listed(BTC_LIST),
-      createWithdrawal: [TAKEN, CONFLICT, CODE_MISSING, creating.noAnswer],
-      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
+      create: writes(
+        'create',
+        [TAKEN, CONFLICT, CODE_MISSING, creating.noAnswer],
+        searches('BTC').slice(0, 2),
+      ),
     },
     false,
   ),
@@ -1972,15 +1986,14 @@ const variants: readonly Variant<Machine>[] = [
     ],
     {
       readBefore: readBefore('BTC').slice(0, 3),
-      createWithdrawal: createWithCode,
-      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
+      create: writes('create', createWithCode, searches('BTC').slice(0, 2)),
     },
   ),
   variant(
     'BTC, reloaded while it was sent',
     { ticker: 'BTC', kept: sendingOf('BTC', null, ['w-old']) },
     [...openFacts('BTC'), ...gestures],
-    { reconcileCreation: reconcileCreation('BTC') },
+    { create: writes('create', [], searches('BTC')) },
   ),
   variant(
     'BTC, reloaded at the confirmation',
@@ -1989,7 +2002,7 @@ const variants: readonly Variant<Machine>[] = [
       ...(['waiting', 'open', 'no fee', 'no such coin'] as const).map((name) => facts('BTC', name, hasNoFee)),
       ...only('back to edit', 'browser back', 'browser forward', 'confirm', 'try again'),
     ],
-    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN, POOR] },
+    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN, POOR], []) },
   ),
   variant(
     'BTC, reloaded at the form',
@@ -2004,16 +2017,16 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...continues('calm', 'nothing'),
       ...replies(...(Object.keys(REPLIES) as ReplyName[])),
+      ...repliesAgain('good', 'nothing'),
       ...statusReads.filter(({ name }) => name === 'status: cancelled'),
       ...gestures,
     ],
     {
       findWaiting: [NONE_WAITING],
-      readBefore: [...listed(GRIN_LIST), TOO_MANY, reading.noAnswer],
-      createWithdrawal: createGrin.slice(0, 1),
-      finalize,
+      readBefore: [...listed(GRIN_LIST), unread(TOO_MANY), reading.noAnswer],
+      create: writes('create', createGrin.slice(0, 1), []),
+      finalize: writes('finalize', finalize, standings),
       readGrinStatus,
-      reconcileFinalize,
     },
   ),
   variant(
@@ -2023,8 +2036,7 @@ const variants: readonly Variant<Machine>[] = [
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      createWithdrawal: createGrin,
-      reconcileCreation: reconcileCreation('GRIN'),
+      create: writes('create', createGrin, searches('GRIN')),
       readGrinStatus: [MESSAGE_GIVEN],
     },
   ),
@@ -2032,7 +2044,7 @@ const variants: readonly Variant<Machine>[] = [
     'GRIN, reloaded while the reply was awaited',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
     [...openFacts('GRIN'), ...replies('good'), windowCloses, ...statusReads, ...gestures],
-    { readGrinStatus, finalize: [BROADCAST, OTHER_SLATE] },
+    { readGrinStatus, finalize: writes('finalize', [BROADCAST, OTHER_SLATE], []) },
   ),
   variant(
     'GRIN, reloaded, and another one is asked for',
@@ -2048,7 +2060,7 @@ const variants: readonly Variant<Machine>[] = [
     {
       readGrinStatus: [MESSAGE_GIVEN, STATUS_CANCELLED, asking.noAnswer],
       readBefore: listed(GRIN_LIST),
-      createWithdrawal: [MESSAGE_GIVEN, COOLING],
+      create: writes('create', [MESSAGE_GIVEN, COOLING], []),
     },
   ),
   variant(
@@ -2059,16 +2071,16 @@ const variants: readonly Variant<Machine>[] = [
       ...continues('calm'),
       ...withCode,
       replyWithCode,
+      replyAgainWithCode,
       ...replies('nothing'),
       ...only('edit the reply', 'leave', 'resume', 'check again'),
     ],
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      createWithdrawal: [MESSAGE_GIVEN],
+      create: writes('create', [MESSAGE_GIVEN], []),
       readGrinStatus: [MESSAGE_GIVEN],
-      finalize: [BROADCAST, CODE_USED, finalizing.noAnswer],
-      reconcileFinalize: [search(isAwaited(MESSAGE_GIVEN))],
+      finalize: writes('finalize', [BROADCAST, CODE_USED, finalizing.noAnswer], standings.slice(0, 1)),
     },
   ),
   variant(
@@ -2090,7 +2102,7 @@ const variants: readonly Variant<Machine>[] = [
         TOO_MANY,
         asking.noAnswer,
       ],
-      finalize: [BROADCAST],
+      finalize: writes('finalize', [BROADCAST], []),
       cancelWithdrawal: cancel,
     },
   ),
@@ -2106,7 +2118,7 @@ const variants: readonly Variant<Machine>[] = [
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      createWithdrawal: [MESSAGE_GIVEN],
+      create: writes('create', [MESSAGE_GIVEN], []),
       readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED, asking.noAnswer],
     },
   ),
@@ -2114,10 +2126,7 @@ const variants: readonly Variant<Machine>[] = [
     'GRIN, chosen in the history',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-2', ['w-old']), chosen: 'w-1' },
     [...openFacts('GRIN'), ...replies('good'), ...only('back', 'resume', 'try again')],
-    {
-      readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED],
-      finalize: [BROADCAST],
-    },
+    { readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED], finalize: writes('finalize', [BROADCAST], []) },
   ),
   variant(
     'GRIN, another one is typed while one waits',
@@ -2132,9 +2141,9 @@ const variants: readonly Variant<Machine>[] = [
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      createWithdrawal: [MESSAGE_GIVEN],
+      create: writes('create', [MESSAGE_GIVEN], []),
       readGrinStatus: [MESSAGE_GIVEN],
-      finalize: [BROADCAST, OTHER_SLATE],
+      finalize: writes('finalize', [BROADCAST, OTHER_SLATE], []),
     },
   ),
 ];
@@ -2160,28 +2169,27 @@ export const withdrawalModel: MachineModel<Machine> = {
     form: 'the form is open',
     confirming: 'the withdrawal is shown once more, to be confirmed',
     checking: 'the earlier withdrawals are being noted, and nothing is sent yet',
-    submitting: 'the request is on its way, once',
-    'outcomeUnknown.looking': 'the page looks for the withdrawal in the history and sends nothing',
-    'outcomeUnknown.notFound': 'the page says that it was not found, and offers to send the same one again',
-    'outcomeUnknown.unresolved': 'the page says that it could not find out, and offers to look again',
+    'creating.sending': 'the request is on its way, once',
+    'creating.resending': 'the same request is on its way once more',
+    'creating.looking': 'the page looks for the withdrawal in the history and sends nothing',
+    notFound: 'the page says that it was not found, and offers to send the same one again',
+    unresolved: 'the page says that it could not find out, and offers to look again',
     'result.submitted': 'the page says that the withdrawal was taken',
-    'result.refused': 'the page says that nothing was taken, and why',
     resuming: 'the server is being asked how the GRIN withdrawal stands',
     resumeFailed: 'the page says that the server could not tell how the GRIN withdrawal stands',
     'slatepack.awaiting': "the message for the wallet is shown, and the wallet's reply is awaited",
     'slatepack.cancelling': 'the cancellation is on its way, once',
-    'slatepack.finalizing': 'the reply is on its way, once',
-    'slatepack.finalizeUnknown.looking':
-      'the server is being asked what became of the reply, and nothing is sent',
-    'slatepack.finalizeUnknown.stillAwaited':
-      'the page says that the reply did not arrive, and offers to send it again',
-    'slatepack.finalizeUnknown.undecided':
+    'slatepack.finalizing.sending': 'the reply is on its way, once',
+    'slatepack.finalizing.resending': 'the same reply is on its way once more',
+    'slatepack.finalizing.looking': 'the server is being asked what became of the reply, and nothing is sent',
+    'slatepack.stillAwaited': 'the page says that the reply did not arrive, and offers to send it again',
+    'slatepack.undecided':
       'the page says that nobody could tell what became of the reply, and offers to ask again',
-    'grinResult.broadcast': 'the page says that the withdrawal was finalized and broadcast',
-    'grinResult.notBroadcast': 'the page says that it was finalized, and that the broadcast is tried again',
-    'grinResult.cancelled': 'the page says that it was cancelled, and the coins are free again',
-    'grinResult.unknown': 'the page says that it was finalized',
-    'grinResult.failed': 'the page says that it was not paid',
+    'result.broadcast': 'the page says that the withdrawal was finalized and broadcast',
+    'result.notBroadcast': 'the page says that it was finalized, and that the broadcast is tried again',
+    'result.cancelled': 'the page says that it was cancelled, and the coins are free again',
+    'result.unknown': 'the page says that it was finalized',
+    'result.failed': 'the page says that nothing was taken or paid, and why',
   },
   says: {
     'facts: open': 'coin, balance, fee and refund address are known, and all is open',
@@ -2213,9 +2221,11 @@ export const withdrawalModel: MachineModel<Machine> = {
     'reply: nothing': 'the user sends an empty reply',
     'reply: prose': 'the user sends a text that is no reply',
     'reply: the message itself': "the user sends the exchange's own message instead of the reply",
+    'again: good': 'the user sends the same reply once more',
+    'again: nothing': 'the user sends an empty reply once more',
     'findWaiting: none waits': 'no GRIN withdrawal waits for its reply',
-    'createWithdrawal: message': "the server takes the GRIN withdrawal and gives the wallet's message",
-    'createWithdrawal: message without an end':
+    'create: message': "the server takes the GRIN withdrawal and gives the wallet's message",
+    'create: message without an end':
       "the server takes the GRIN withdrawal and gives the wallet's message, but no end of the time for the reply",
     'cancelWithdrawal: 409 signed already':
       'the server refuses the cancellation, because the withdrawal is signed already (409)',
@@ -2229,20 +2239,29 @@ export const withdrawalModel: MachineModel<Machine> = {
   },
   services: {
     readBefore: 'reading the earlier withdrawals',
-    createWithdrawal: 'the request for the withdrawal',
-    reconcileCreation: 'looking for the withdrawal in the history',
+    create: 'the request for the withdrawal',
     findWaiting: 'looking for a GRIN withdrawal that waits',
     readGrinStatus: 'asking how the GRIN withdrawal stands',
     finalize: 'sending the reply of the wallet',
-    reconcileFinalize: 'asking what became of the reply',
     cancelWithdrawal: 'the cancellation',
   },
   endings: {
     taken: 'is taken',
     'taken without words': 'is taken, and the server says little of it',
     'taken otherwise': 'is taken with another amount than was asked for',
-    'it is there': 'finds it: it was taken',
-    'it is nowhere': 'does not find it',
+    'look finds it': 'is found in the history',
+    'look finds nothing': 'is not found in the history',
+    'look meets 429': 'cannot be looked for now, because the server asks to wait (429)',
+    'look meets 500': 'cannot be looked for, because the server fails (500)',
+    'look meets 404': 'cannot be looked for, because the server knows no such withdrawal (404)',
+    'look meets no answer': 'cannot be looked for, because nothing is answered',
+    'look finds message': 'did not arrive: the server still waits, and gives the message',
+    'look finds still awaited': 'did not arrive: the server still waits',
+    'look finds broadcast': 'arrived: the withdrawal was broadcast',
+    'look finds completed': 'arrived: the withdrawal is completed',
+    'look finds pending': 'arrived: the withdrawal is being paid out',
+    'look finds cancelled': 'is of no use: the withdrawal was cancelled',
+    'look finds expired': 'is of no use: the withdrawal has expired',
     message: 'shows that the reply is still awaited, and gives the message',
     'still awaited': 'shows that the reply is still awaited',
     broadcast: 'shows that it was broadcast',
@@ -2268,10 +2287,20 @@ export const withdrawalModel: MachineModel<Machine> = {
   requirements: rowsOf(setting),
   invariant: (snapshot) => {
     const { context } = snapshot;
-    const isSending = snapshot.matches('checking') || snapshot.matches('submitting');
+    const isSending =
+      snapshot.matches('checking') ||
+      snapshot.matches({ creating: 'sending' }) ||
+      snapshot.matches({ creating: 'resending' });
     if (context.privateCode !== null && !isSending) return 'a code is kept';
     const text = JSON.stringify(context);
     if (text.includes(CODE) && !isSending) return 'a code is kept';
+    const { create, finalize } = snapshot.children;
+    const writing = JSON.stringify([create?.getSnapshot().context, finalize?.getSnapshot().context]);
+    if (
+      selectors.isOutcomeUnknown(snapshot) &&
+      (writing.includes(CODE) || writing.includes('BEGINSLATEPACK'))
+    )
+      return 'a write keeps code or reply while it looks';
     if (text.includes(TYPED['private key'].address)) return 'a private key is kept';
     return Object.values(REPLIES).some(
       (reply) => reply !== MESSAGE && reply.trim() !== '' && text.includes(reply),
@@ -2287,32 +2316,30 @@ export const withdrawalModel: MachineModel<Machine> = {
         [/^factsFailed/, 'factsFailed'],
         [/^form/, 'form'],
         [/^confirming/, 'confirming'],
-        [/^(checking|submitting)/, 'submitting'],
-        [/^outcomeUnknown\.notFound/, 'notFound'],
-        [/^outcomeUnknown\.unresolved/, 'unresolved'],
-        [/^outcomeUnknown/, 'looking'],
+        [/^creating\.looking/, 'looking'],
+        [/^(checking|creating)/, 'submitting'],
+        [/^notFound/, 'notFound'],
+        [/^unresolved/, 'unresolved'],
         [/^result\.submitted/, 'submitted'],
-        [/^result\.refused/, 'refused'],
         [/^resuming/, 'resuming'],
         [/^resumeFailed/, 'resumeFailed'],
         [/^slatepack\.awaiting/, 'awaitingReply'],
         [/^slatepack\.cancelling/, 'cancelling'],
+        [/^slatepack\.finalizing\.looking/, 'finalizeLooking'],
         [/^slatepack\.finalizing/, 'finalizing'],
-        [/^slatepack\.finalizeUnknown\.stillAwaited/, 'finalizeStillAwaited'],
-        [/^slatepack\.finalizeUnknown\.undecided/, 'finalizeUndecided'],
-        [/^slatepack\.finalizeUnknown/, 'finalizeLooking'],
-        [/^grinResult\.broadcast/, 'broadcast'],
-        [/^grinResult\.notBroadcast/, 'notBroadcast'],
-        [/^grinResult\.unknown/, 'broadcastUnknown'],
-        [/^grinResult\.cancelled/, 'cancelled'],
-        [/^grinResult\.failed/, 'failed'],
+        [/^slatepack\.stillAwaited/, 'finalizeStillAwaited'],
+        [/^slatepack\.undecided/, 'finalizeUndecided'],
+        [/^result\.broadcast/, 'broadcast'],
+        [/^result\.notBroadcast/, 'notBroadcast'],
+        [/^result\.unknown/, 'broadcastUnknown'],
+        [/^result\.cancelled/, 'cancelled'],
+        [/^result\.failed/, 'failed'],
       ],
-      selectStep: [
-        [/^grinResult/, 5],
-        [/^(result|slatepack|resuming|resumeFailed)/, 4],
-        [/^(confirming|checking|submitting|outcomeUnknown)/, 3],
-        [/./, 2],
-      ],
+      selectStep: ({ ticker }: Context, state: string) => {
+        if (state.startsWith('result')) return ticker === 'GRIN' ? 5 : 4;
+        if (/^(slatepack|resuming|resumeFailed)/.test(state)) return 4;
+        return /^(confirming|checking|creating|notFound|unresolved)/.test(state) ? 3 : 2;
+      },
       isGrinRunning: ({ ticker, sending }: Held) => ticker === 'GRIN' && sending !== null,
       canResume: ({ sending, waiting }: Held) => ((sending ?? waiting)?.id ?? null) !== null,
       isAnotherRunning: (context: Held) =>
@@ -2322,8 +2349,8 @@ export const withdrawalModel: MachineModel<Machine> = {
       // Compared with what was confirmed, whatever the form says, to avoid false alarms.
       isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>
         confirmed !== null && receipt !== null && ![null, confirmed.amount].includes(receipt.amount),
-      canCancel: ({ canCancel }: Context, state: string) =>
-        canCancel && state.startsWith('slatepack.awaiting'),
+      canCancel: ({ offers }: Context, state: string) =>
+        offers.canCancel && state.startsWith('slatepack.awaiting'),
       selectShownFee: ({ quotedFee, facts }: Context) => quotedFee ?? facts?.fee ?? null,
       selectConfirmFaults: (context: Context) => ({ address: null, amount: confirmFault(context) }),
       hasMaximum: ({ draft, facts }: Context) =>
@@ -2331,29 +2358,16 @@ export const withdrawalModel: MachineModel<Machine> = {
         (facts?.coin ?? null) !== null &&
         facts?.fee !== null &&
         facts?.balance !== '0.0002',
-      selectFacts: { context: 'facts' },
-      selectFactsFailure: { context: 'factsFailure' },
-      selectTyped: { context: 'typed' },
-      selectFaults: { context: 'faults' },
-      selectDraft: { context: 'draft' },
-      selectLostStatus: { context: 'lostStatus' },
-      selectConfirmed: { context: 'confirmed' },
-      selectConfirmedFee: { context: 'confirmedFee' },
-      selectReceipt: { context: 'receipt' },
       selectFailure: { context: 'failure' },
-      selectReplyFault: { context: 'replyFault' },
-      selectBroadcast: { context: 'broadcast' },
       isPastWindow: { context: 'isWindowOver' },
-      isOutcomeUnknown: /^outcomeUnknown|finalizeUnknown/,
+      isOutcomeUnknown: /looking$|^notFound|^unresolved|stillAwaited|undecided/,
     },
   },
   tags: {
-    step2: /^(gating|finding|form|factsFailed)/,
-    step3: /^(confirming|checking|submitting|outcomeUnknown)/,
-    step4: /^(result|slatepack|resuming|resumeFailed)/,
-    step5: /^grinResult/,
-    busy: /^(gating|finding|checking|submitting|resuming|slatepack\.(cancelling|finalizing))|\.looking$/,
-    failed: /^(factsFailed|resumeFailed)|refused|failed|notFound|unresolved|stillAwaited|undecided/,
-    unknown: /^outcomeUnknown|finalizeUnknown/,
+    step3: /^(confirming|checking|creating|notFound|unresolved)/,
+    step4: /^(slatepack|resuming|resumeFailed)/,
+    busy: /^(gating|finding|checking|creating|resuming$|slatepack\.(cancelling|finalizing))/,
+    failed: /^(factsFailed|resumeFailed)|failed|notFound|unresolved|stillAwaited|undecided/,
+    unknown: /looking$|^notFound|^unresolved|stillAwaited|undecided/,
   },
 };

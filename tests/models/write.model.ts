@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { Result } from '../../src/domain/result.ts';
-import { createWrite, type Write, type WriteInput } from '../../src/machines/write/index.ts';
+import { createWrite, type Write, type WriteInput } from '../../src/machines/write/write.machine.ts';
 import { TestClock } from './tools/clock.ts';
 import { type AnyEvent, type Outcome, stableText } from './tools/explore.ts';
 import type { MachineModel, Variant } from './tools/model.ts';

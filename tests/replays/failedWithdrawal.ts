@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { createRecorder } from '../../tools/inspector/recorder.ts';
 import { readRecording, type Recording } from '../../tools/inspector/recording.ts';
 import { withdrawalImplementations } from '../../src/machines/withdrawal/withdrawal.actors.ts';
-import { withdrawalMachine } from '../../src/machines/withdrawal/index.ts';
+import { withdrawalMachine } from '../../src/machines/withdrawal/withdrawal.machine.ts';
 import { TestClock } from '../models/tools/clock.ts';
 import { scriptedNetwork, type Reply } from '../models/tools/ports.ts';
 import { IDEMPOTENCY_KEY, NOW, POOR, TAKEN, TYPED, factsOf, json } from '../models/withdrawal.model.ts';
@@ -14,7 +14,7 @@ const turns = async (): Promise<void> => {
 
 /**
  * The recording of a withdrawal that is refused, tried again, gets no answer, is looked for, is not found and is sent
- * again: 19 events of the withdrawal, and the search of `reconcileWrite`.
+ * again: 19 events of the withdrawal, and its two writes.
  */
 export async function failedWithdrawal(): Promise<Recording> {
   const clock = new TestClock(NOW);
@@ -63,7 +63,7 @@ export async function failedWithdrawal(): Promise<Recording> {
   await answer('noAnswer');
   facts();
   facts();
-  while (actor.getSnapshot().matches({ outcomeUnknown: 'looking' })) {
+  while (actor.getSnapshot().matches({ creating: 'looking' })) {
     clock.advanceToNext();
     await answer(nothing);
   }

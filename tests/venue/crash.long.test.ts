@@ -35,6 +35,7 @@ class Ledger {
   /** Withdrawals by key: whose, and its id once it was acknowledged; null for one that was refused. */
   readonly asked = new Map<string, string>();
   readonly withdrawn = new Map<string, string | null>();
+  paid = 0;
 
   record(line: Said): void {
     if (line.say === 'try') this.tried.set(line.key, line);
@@ -45,6 +46,7 @@ class Ledger {
     else if (line.say === 'ask') this.asked.set(line.key, line.account);
     else if (line.say === 'withdrawn') this.withdrawn.set(line.key, line.id);
     else if (line.say === 'kept') this.withdrawn.set(line.key, null);
+    else if (line.say === 'paid') this.paid += 1;
   }
 
   /** Orders that were under way when the venue died. */
@@ -135,6 +137,15 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
         for (const coin of ['USDT', 'XMR', 'KAS', 'AVAX'])
           await exchange.fund(account, { [coin]: '100000' }, 'test');
       }
+      await store.pool.query(
+        `insert into users (account_id, email, username, password_hash) values ($1, 'house@example.org', 'house', '')`,
+        [accounts[0]],
+      );
+      for (const [index, name] of ['ann', 'ben'].entries())
+        await store.pool.query(
+          `insert into operators (name, public_key, added_at, confirmed_at) values ($1, $2, $3, $3)`,
+          [name, Buffer.alloc(32, index), new Date(0)],
+        );
     });
     for (let round = 1; round <= ROUNDS; round += 1) {
       const [lines, seed] = [linesOf(round), randomInt(2 ** 31)];
@@ -146,6 +157,8 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
     expect(ledger.canceled.size).toBeGreaterThan(ROUNDS);
     expect(ledger.amended.size).toBeGreaterThan(ROUNDS);
     expect(ledger.withdrawn.size).toBeGreaterThan(ROUNDS);
+    // Two approvals each, one after the other: a round has a few, or is killed before its first.
+    expect(ledger.paid).toBeGreaterThan(1);
     expect(await reopened((_, store) => reachedStops(store))).toBeGreaterThan(0);
 
     // And the check would have seen it: an order, a cancel and an amendment that are not there, and with them a wrong number.
@@ -198,6 +211,12 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
     if (!stored.has(id)) findings.push(`withdrawal ${id} was acknowledged and is lost`);
   if (stored.size !== acknowledged.length)
     findings.push(`${stored.size} withdrawals are stored for ${acknowledged.length} that were accepted`);
+  // What was under way when it was killed may have been paid, too; the audit says whether it was approved.
+  const { rows: payments } = await store.pool.query<{ count: string }>(
+    `select count(*) from operations where action = 'pay-out'`,
+  );
+  if (Number(payments[0]?.count) < ledger.paid)
+    findings.push(`${payments[0]?.count} payments of fees are stored for ${ledger.paid} that were said`);
   const { rows: counts } = await store.pool.query<{ count: string }>('select count(*) from orders');
   if (
     Number(counts[0]?.count) !== new Set(ledger.placed.values()).size ||

@@ -20,8 +20,6 @@ export interface DatabaseKind {
 }
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Set while mistakes are planted (`npm run mutation`): what both databases notice is noticed twice as fast on one. */
-const isServerAlone = process.env.TEST_ON_SERVER_ALONE === '1' && serverUrl !== undefined;
 
 /** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
 export const embedded: DatabaseKind = {
@@ -74,11 +72,7 @@ export async function administer(...statements: readonly string[]): Promise<void
 export const hasPostgres = serverUrl !== undefined;
 
 /** What is SQL is tested on each of these: statements, locks, transactions, and what the tables themselves refuse. */
-export const databases: readonly DatabaseKind[] = isServerAlone
-  ? [postgres]
-  : hasPostgres
-    ? [embedded, postgres]
-    : [embedded];
+export const databases: readonly DatabaseKind[] = hasPostgres ? [embedded, postgres] : [embedded];
 
 /**
  * What is not SQL is tested on one: HTTP, sockets, limits and sessions as a browser sees them, the client's charts. On the

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import { loginModel } from '../models/login.model.ts';
 import { lostFactorModel } from '../models/lostFactor.model.ts';
 import { WORK } from '../models/tools/ports.ts';
+import { recoveryModel } from '../models/recovery.model.ts';
 import { registrationModel } from '../models/registration.model.ts';
 import type { LoginSnapshot } from '../../src/machines/access/login.machine.ts';
 import type { AccessField, AccessRefusal } from '../../src/machines/access/access.rules.ts';
 import { english } from '../e2e/support/english.ts';
 import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
 import { readButtons, readTexts } from '../e2e/support/reading.ts';
-import { answerMark, type HeldCalls, walkScreen } from '../e2e/support/screenWalk.ts';
+import { answerEveryPage, type HeldCalls, walkScreen } from '../e2e/support/screenWalk.ts';
 import { stopTime } from '../e2e/support/time.ts';
 
 const say = ({ text, key }: AccessRefusal): string => text ?? english('auth', key);
@@ -75,17 +76,24 @@ async function fillRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Another page is shown after the form. */
-const gone = {
-  form: null,
-  working: null,
-  notice: null,
-  email: null,
-  username: null,
-  code: null,
-} as const;
+const askForReset = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Request a reset' }).click();
 
-const WORKING = 'Checking that you are no robot… a moment';
+/** With a code where the form asks for one. */
+async function fillRecovery(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
+  await page.getByRole('textbox', { name: 'Recovery key' }).fill(`${'abandon '.repeat(23)}art`);
+  await page.getByLabel('New password', { exact: true }).fill('Correct horse 1');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Correct horse 1');
+  const code = page.getByRole('textbox', { name: 'Two-factor code' });
+  if (await code.isVisible()) await code.fill('123456');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+}
+
+/** Another page is shown after the form. */
+const gone = { form: null, working: null, notice: null, email: null, username: null, code: null } as const;
+
+const WORKING = 'Checking that you are human…';
 
 function noteOf(snapshot: LoginSnapshot): string | null {
   if (snapshot.matches({ form: 'usingPasskey' })) return 'Your browser is asking for a passkey';
@@ -146,7 +154,7 @@ walkScreen({
     await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
     // The venue does not know this user.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
-    await answerMark(page);
+    await answerEveryPage(page);
     await holdDevice(page);
     await page.clock.install();
     if (input?.isNew !== true) {
@@ -170,7 +178,7 @@ walkScreen({
     },
     'use a passkey': async (page) => {
       await typeLogin(page, '');
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     },
     cancel,
   },
@@ -196,10 +204,7 @@ walkScreen({
     'too many': (_page, { network }) => network.answer({ status: 429, body: { message: 'No' } }),
     'out of reach': (_page, { network }) => network.answer('noAnswer'),
   },
-  timers: {
-    noticeTime: (page) => page.clock.runFor(5000),
-    askedPause: (page) => page.clock.runFor(60_000),
-  },
+  timers: { noticeTime: (page) => page.clock.runFor(5000), askedPause: (page) => page.clock.runFor(60_000) },
   facts: (snapshot) => {
     const { refusal } = snapshot.context;
     if (snapshot.matches({ form: 'entered' })) return { path: '/dashboard', ...gone };
@@ -238,24 +243,28 @@ walkScreen({
   model: lostFactorModel,
   calls: /\/auth\/2fa\/reset$/,
   key: ({ value, context }) => [value, context.failure !== null],
-  open: async (page) => {
-    await page.route('**/auth/login', (route) =>
+  open: async (page, { name }) => {
+    await page.route(/\/auth\/(login|recover)$/, (route) =>
       route.fulfill({ status: 400, json: { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' } }),
     );
-    await page.goto('/login');
-    await fillLogin(page, '');
+    const hasKey = name === 'with a recovery key';
+    await page.goto(hasKey ? '/recover' : '/login');
+    await (hasKey ? fillRecovery(page) : fillLogin(page, ''));
     await page.getByRole('button', { name: 'I have lost my device' }).waitFor();
   },
   gestures: {
     open: (page) => page.getByRole('button', { name: 'I have lost my device' }).click(),
-    ask: (page) => page.getByRole('button', { name: 'Request a reset' }).click(),
+    ask: askForReset,
+    'ask with key': askForReset,
     close: async (page) => {
       const isOffering = await page.getByRole('button', { name: 'Request a reset' }).isVisible();
       if (isOffering) await cancel(page);
+      else if (new URL(page.url()).pathname === '/recover') await fillRecovery(page);
       else await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     },
   },
-  facts: (snapshot) => {
+  facts: (snapshot, { name }) => {
+    const hasKey = name === 'with a recovery key';
     const { failure } = snapshot.context;
     const refusal = failure === null ? [] : [resetWords[failure.code] ?? failure.code];
     return {
@@ -268,8 +277,11 @@ walkScreen({
       texts: snapshot.matches('closed')
         ? ''
         : snapshot.matches('noted')
-          ? 'Your request is noted. From Jan 12, 2026, 12:00 UTC on, for seven days, sign in here with your email and password, and leave the code empty.'
-          : [english('auth', 'lost.lead'), ...refusal].join(' | '),
+          ? english('auth', hasKey ? 'lost.notedKey' : 'lost.noted').replace(
+              'time UTC',
+              'Jan 12, 2026, 12:00 UTC',
+            )
+          : [english('auth', hasKey ? 'lost.leadKey' : 'lost.lead'), ...refusal].join(' | '),
     };
   },
   read: async (page) => {
@@ -320,5 +332,53 @@ walkScreen({
     const { isBusy, path, form, email, username, notice, working } = await readForm(page);
     if (path !== '/register') return { path, ...gone, notice: notice !== null };
     return { path, ...gone, form, email, username, working, isBusy };
+  },
+});
+
+walkScreen({
+  model: recoveryModel,
+  calls: '**/auth/recover',
+  // Silence takes half a minute and looks like no answer. The second round looks like the first.
+  happens: (name, { context }) =>
+    name !== 'recover: silence' && !(name === 'recover: to be worked off' && context.rounds > 0),
+  key: ({ value, context }) => [value, context.refusal !== null, context.asksForCode],
+  open: async (page) => {
+    await holdWorkers(page);
+    await page.goto('/recover');
+  },
+  gestures: {
+    submit: fillRecovery,
+    'submit with code': fillRecovery,
+    edit: async (page) => {
+      const email = page.getByRole('textbox', { name: 'Email' });
+      await email.fill('');
+      await email.fill('ann@example.com');
+    },
+    cancel,
+  },
+  answers: work,
+  facts: (snapshot) => {
+    const { refusal, asksForCode } = snapshot.context;
+    const isOver = snapshot.matches('recovered');
+    return {
+      form: at(refusal, 'form'),
+      code: at(refusal, 'code'),
+      working: snapshot.matches('working') ? WORKING : null,
+      isBusy: snapshot.hasTag('busy'),
+      asksForCode: asksForCode && !isOver,
+      done: isOver ? english('auth', 'recover.done') : null,
+    };
+  },
+  read: async (page) => {
+    const { form, code, working, isBusy } = await readForm(page);
+    const done = page.getByText('Your recovery key is used up');
+    return {
+      form,
+      code,
+      working,
+      isBusy,
+      asksForCode: await page.getByRole('textbox', { name: 'Two-factor code' }).isVisible(),
+      done: (await done.isVisible()) ? await done.textContent() : null,
+    };
   },
 });

@@ -41,7 +41,7 @@ walkScreen({
       await field(page, 'Trade: place and cancel orders').check();
       await field(page, 'Allowed network addresses').fill('203.0.113.7');
       await field(page, 'Password for the new key').fill('canary-Pass1');
-      await press(page, 'Make the key');
+      await press(page, 'Create key');
     },
     'approve without a code': async (page) => {
       if (!(await field(page, 'Password for this key').isVisible())) await press(page, 'Confirm Old bot');
@@ -52,7 +52,7 @@ walkScreen({
     ask: (page) => press(page, 'Revoke Old bot'),
     confirm: (page) => answer(page, 'Revoke'),
     cancel: (page) => answer(page, 'Keep it'),
-    kept: (page) => press(page, 'I have kept the secret'),
+    kept: (page) => press(page, 'I have saved the secret'),
   },
   facts: ({ context: { made, asked, failure, isLost }, ...snapshot }) => {
     const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
@@ -77,7 +77,7 @@ walkScreen({
           section.querySelector<HTMLButtonElement>('[aria-label="New API key"] button[type="submit"]')
             ?.disabled ?? false,
         secret: section.textContent.includes(secret) ? secret : null,
-        question: section.querySelector('dialog h2')?.textContent ?? null,
+        question: document.querySelector('[role="dialog"] h2')?.textContent ?? null,
         isLost: section.querySelector('[data-kind="warning"]') !== null,
         password: isWrong ? (document.querySelector(`[id="${faultId}"]`)?.textContent ?? null) : null,
         refusal: section.querySelector('[data-kind="failure"]')?.textContent ?? null,

@@ -179,9 +179,7 @@ walkScreen({
       signedPages.has(page) ? route.fulfill({ json: WAITING }) : route.fallback(),
     );
     await page.route(/\/deposits\/user\/history\?/, (route) =>
-      route.fulfill({
-        json: isResumed ? [{ ...WAITING, expires_at: NOW + 45 * MINUTE }] : [],
-      }),
+      route.fulfill({ json: isResumed ? [{ ...WAITING, expires_at: NOW + 45 * MINUTE }] : [] }),
     );
     await openStopped(page, '/deposit/GRIN', field(page));
     if (!isResumed) return;

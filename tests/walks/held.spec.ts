@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { BookChange } from '../../src/machines/addressBook/index.ts';
+import type { BookChange } from '../../src/machines/addressBook/addressBook.machine.ts';
 import { addressBookModel } from '../models/addressBook.model.ts';
 import { heldWithdrawalModel } from '../models/heldWithdrawal.model.ts';
 import { english } from '../e2e/support/english.ts';
@@ -7,6 +7,7 @@ import { History, serve } from '../e2e/support/histories.ts';
 import { readButtons, readTexts } from '../e2e/support/reading.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { answerSearches } from '../e2e/support/searches.ts';
+import { openRow } from '../e2e/support/account.ts';
 import { expect } from '../e2e/support/test.ts';
 import { stopTime } from '../e2e/support/time.ts';
 
@@ -33,7 +34,7 @@ walkScreen({
     await serve(page, 'withdrawals', [WAITS]);
     const history = new History(page, 'withdrawals');
     await history.open();
-    await expect(history.rows('Waiting for release by the exchange')).toHaveCount(1);
+    await expect(history.rows('Under manual review')).toHaveCount(1);
     await stopTime(page);
   },
   gestures: {
@@ -63,13 +64,7 @@ const BOOK = {
   is_on: false,
   off_at: null,
   addresses: [
-    {
-      id: 'b1',
-      coin_ticker: 'BTC',
-      address: WAITS.address,
-      label: 'Hot',
-      usable_at: '2026-01-05T12:00:00Z',
-    },
+    { id: 'b1', coin_ticker: 'BTC', address: WAITS.address, label: 'Hot', usable_at: '2026-01-05T12:00:00Z' },
   ],
 };
 const say = (key: string): string => english('account', `security.book.${key}`);
@@ -86,12 +81,13 @@ walkScreen({
     await pretendSession(page, {});
     await page.route(/\/user\/address-book$/, (route) => route.fulfill({ json: BOOK }));
     await page.goto('/security');
+    await openRow(page, 'Address book');
     await expect(bookOf(page).getByText('Hot')).toBeVisible();
     await expect(field(page, 'Label')).toBeVisible();
   },
   gestures: {
     'switch on': async (page) => {
-      await field(page, 'Password for the address book').fill('canary-Pass1');
+      await field(page, 'Your password').fill('canary-Pass1');
       await bookOf(page).getByRole('button', { name: 'Switch on' }).click();
     },
     add: async (page) => {

@@ -6,14 +6,14 @@ import {
   selectPhase,
   type HistoryPhase,
   type HistorySnapshot,
-  type HistoryExportSnapshot,
-} from '../../src/machines/history/index.ts';
+} from '../../src/machines/history/history.machine.ts';
+import type { HistoryExportSnapshot } from '../../src/machines/history/historyExport.machine.ts';
 import { historyExportModel } from '../models/historyExport.model.ts';
 import { historyModel } from '../models/history.model.ts';
 import { History, HISTORIES, serve } from '../e2e/support/histories.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
 import { passUntilAsked } from '../e2e/support/asks.ts';
-import { pretendSession, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { pretendSession, WALKER, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
 import { expect } from '../e2e/support/test.ts';
 import { stopTime } from '../e2e/support/time.ts';
 import { hush } from '../e2e/support/toasts.ts';
@@ -39,6 +39,7 @@ const isAsked = (snapshot: HistorySnapshot): boolean => snapshot.matches({ refre
 
 const record = (number: number): object => ({
   id: `r${number}`,
+  order_id: 'order-7',
   pair_symbol: 'XMR-BTC',
   operation: 'BUY',
   executed_price: '0.003',
@@ -62,7 +63,7 @@ const pageOf = (sent: number, full: number): object[] => {
 };
 
 /** A toast first, so that its lazy part is there; then from another history to this one. */
-async function openList(page: Page, list: HistoryName): Promise<void> {
+async function openList(page: Page, list: HistoryName, search?: string): Promise<void> {
   await pretendSession(page, {});
   await page.clock.install();
   const other = list === 'trades' ? 'deposits' : 'trades';
@@ -73,7 +74,7 @@ async function openList(page: Page, list: HistoryName): Promise<void> {
   await expect(page.getByText('Updated', { exact: true })).toBeVisible();
   await hush(page);
   const asked = page.waitForRequest((request) => READS.test(request.url()));
-  await goInPage(page, HISTORIES[list].path);
+  await goInPage(page, HISTORIES[list].path, search === undefined ? null : { search, searchOf: WALKER });
   await asked;
   await expect(new History(page, list).table).toHaveAttribute('aria-busy', 'true');
   await stopTime(page);
@@ -206,7 +207,7 @@ walkScreen({
     range !== null,
     range === null ? rows >= SIZE[list] : rows,
   ],
-  open: (page, { input }) => openList(page, input?.list ?? 'trades'),
+  open: (page, { input }) => openList(page, input?.list ?? 'trades', input?.search),
   gestures: {
     // Back online, what failed is read again. After Retry it is already being read.
     loading: async (page, { snapshot }) => {
@@ -216,7 +217,7 @@ walkScreen({
       if (isAsked(at.snapshot)) return;
       await passUntilAsked(page, READS, () => page.clock.runFor(OLD - COOLDOWN), LATE);
     },
-    ...Object.fromEntries([9, 10, 11, 19, 20].map((sent) => [`${sent} arrived`, arrives(sent)])),
+    ...Object.fromEntries([9, 10, 11, 19, 20, 21].map((sent) => [`${sent} arrived`, arrives(sent)])),
     missing: fails,
     outdated: fails,
     refresh: async (page, { snapshot }) => {
@@ -236,7 +237,7 @@ walkScreen({
     'filter all': choose('All'),
     'filter failed': choose('Failed'),
     search: async (page, at) => {
-      const box = page.getByRole('searchbox', { name: 'Search deposits' });
+      const box = page.getByRole('searchbox', { name: 'Search the list' });
       // In the other case, so that the text changes but not its meaning.
       const text = (await box.inputValue()) === 'btc' ? 'BTC' : 'btc';
       const type = () => box.fill(text);
@@ -251,7 +252,9 @@ walkScreen({
       await forgetLeft(page, at, () => form.getByRole('button', { name: 'Apply' }).click());
     },
     'no dates': (page, at) =>
-      forgetLeft(page, at, () => page.getByRole('button', { name: 'Clear dates' }).click()),
+      forgetLeft(page, at, () =>
+        page.getByRole('button', { name: /^(Clear dates|This page only)$/ }).click(),
+      ),
   },
   facts: (snapshot) => {
     const { page, filter, search, sort, range, rows, list } = snapshot.context;

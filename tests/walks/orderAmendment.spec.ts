@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
-import { isAmending, selectAmendmentStage } from '../../src/machines/orderAmendment/index.ts';
+import {
+  isAmending,
+  selectAmendmentStage,
+} from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import { orderAmendmentModel } from '../models/orderAmendment.model.ts';
 import { untilRulesRead } from '../e2e/support/asks.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
@@ -78,12 +81,12 @@ const NOTES: Readonly<Record<string, string>> = {
   absent:
     'No answer came, and the order is as it was. You can send the amendment again: it is carried out only once.',
   held: 'Slow Wait 20 seconds.',
-  unresolved: 'It is not known whether the order was amended. Check My orders before you rely on it.',
+  unresolved: 'We could not confirm the amendment. Check the order in My orders.',
 };
 const BUTTONS: Readonly<Record<string, string>> = {
-  editing: 'Amend order, Keep as it is',
-  sending: 'Amend order (disabled), Keep as it is (disabled)',
-  held: 'Amend order (disabled), Keep as it is',
+  editing: 'Amend order, Discard changes',
+  sending: 'Amend order (disabled), Discard changes (disabled)',
+  held: 'Amend order (disabled), Discard changes',
   looking: 'Leave it',
   absent: 'Send again, Check again, Leave it',
   unresolved: 'Check again, Leave it',
@@ -142,9 +145,7 @@ walkScreen({
     'as it was',
     'cannot be read',
   ]),
-  timers: {
-    askedPause: (page) => page.clock.runFor(20_000),
-  },
+  timers: { askedPause: (page) => page.clock.runFor(20_000) },
   facts: (snapshot) => {
     const { fault, failure, order } = snapshot.context;
     const isOpen = isAmending(snapshot);
@@ -169,7 +170,7 @@ walkScreen({
   },
   read: (page) =>
     page.evaluate(() => {
-      const dialog = document.querySelector('dialog');
+      const dialog = document.querySelector('[role="dialog"]');
       const all = (selector: string): Element[] => [...(dialog?.querySelectorAll(selector) ?? [])];
       const notes = all('[role="status"], [role="alert"]').map(({ textContent }) => textContent);
       return {

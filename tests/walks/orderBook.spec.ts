@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { OrderBookSnapshot, orderBookMachine } from '../../src/machines/orderBook/index.ts';
+import type { OrderBookSnapshot, orderBookMachine } from '../../src/machines/orderBook/orderBook.machine.ts';
 import { orderBookModel } from '../models/orderBook.model.ts';
 import { CROSSED, EMPTY, FULL, PAIR } from '../models/orderBook.model.ts';
 import { untilRulesRead } from '../e2e/support/asks.ts';

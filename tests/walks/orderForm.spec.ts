@@ -5,11 +5,12 @@ import {
   selectPhase,
   type OrderFormSnapshot,
   type OrderFormPhase,
-} from '../../src/machines/orderForm/index.ts';
+} from '../../src/machines/orderForm/orderForm.machine.ts';
 import type { HttpAnswer } from '../../src/services/http/port.ts';
 import { createKeptOrders } from '../../src/services/keptOrders.ts';
 import { execution, NOW, PRESSES, type PressName } from '../models/orderForm.model.ts';
-import type { OrderPress, TypedOrder } from '../../src/machines/orderForm/index.ts';
+import type { OrderPress } from '../../src/machines/orderForm/orderForm.rules.ts';
+import type { TypedOrder } from '../../src/machines/orderForm/orderEntry.rules.ts';
 import { orderFormModel } from '../models/orderForm.model.ts';
 import { plantDrafts } from '../e2e/support/drafts.ts';
 import { switchFeatures } from '../e2e/support/orders.ts';
@@ -111,7 +112,8 @@ const WALKED = new Set([
 const PRESSED =
   /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc|large|stop|no stop price|stop off the tick)$/;
 /** A 401 leaves the page. */
-const ANSWERED = /: (rests|waits|422 with an error|no answer|lists|429 for one list|it .*|a part filled)$/;
+const ANSWERED =
+  /: (rests|waits|422 with an error|no answer|lists|429 for one list|one list is refused|it .*|a part filled)$/;
 
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
@@ -125,8 +127,6 @@ function happens(name: string, { context, value }: OrderFormSnapshot, variant: A
   if (name === 'pair is unknown') return false;
   if (name === 'retry') return value === 'settingsFailed';
   if (!name.includes(': ')) return true;
-  // A failed look is like a refused one; no answer causes a defect of the client.
-  if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
   if (name === 'placeOrder: 429 for 20 s') return context.sending?.isAgain !== true;
   if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
   if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
@@ -139,7 +139,7 @@ function happens(name: string, { context, value }: OrderFormSnapshot, variant: A
 function isInTime(name: string, { settings, settingsFailure }: OrderFormSnapshot['context']): boolean {
   if (name.startsWith('settings')) return settingsFailure === null;
   if (name === 'retry') return false;
-  const isLong = /^reconcileWrite: (it is nowhere|429)/.test(name);
+  const isLong = /^placeOrder: (it is nowhere|one list is refused)/.test(name);
   return !isLong || settings !== null || settingsFailure !== null;
 }
 
@@ -343,23 +343,19 @@ walkScreen({
     },
     leave: action(say('unknown.leave')),
   },
-  timers: {
-    repeatGuard: (page) => page.clock.runFor(5000),
-    askedPause: (page) => page.clock.runFor(20_000),
-  },
+  timers: { repeatGuard: (page) => page.clock.runFor(5000), askedPause: (page) => page.clock.runFor(20_000) },
   answers: answerSearches(CALLS, [
     'it rests',
     'it filled',
     'a part filled',
     'it is nowhere',
     '429 for one list',
+    'one list is refused',
   ]),
   facts,
   read,
   unreachable: {
     'orderForm.checking | xstate.done.actor.readBefore#2 -> orderForm.taking.refused':
       'the one refusal of the lists that is no request to wait is a 401, which leaves the page',
-    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
-      'a defect of this client: no answer of a server leads there',
   },
 });

@@ -59,7 +59,7 @@ const SAID = {
   gone: 'The order is no longer open',
 } as const;
 const STILL_OPEN = 'The order is still open. You can cancel it again.';
-const UNRESOLVED = 'Could not find out whether the order was cancelled. It may still be open.';
+const UNRESOLVED = 'We could not confirm the cancellation. The order may still be open.';
 
 /** Each tour cancels the next one. */
 const ORDERS = Array.from({ length: 10 }, (_, index) => ({ id: `o/${index + 1}`, price: `${701 + index}` }));
@@ -270,7 +270,7 @@ walkScreen({
     await pretendSession(page, {});
     await page.clock.install({ time: START });
     await page.route(/\/user\/balances|\/order\/orders\?/, (route) => route.fulfill({ json: [] }));
-    await page.route(/\/order\/orders\/history/, async (route) => {
+    await page.route(/\/order\/orders\/history\/executions\?pair=/, async (route) => {
       network.count += 1;
       if (network.isHeld) network.waiting.push(route);
       else await route.fulfill({ json: [] });

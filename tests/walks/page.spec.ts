@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import type { AppSnapshot } from '../../src/machines/app/index.ts';
+import type { AppSnapshot } from '../../src/machines/app/app.machine.ts';
 import { appModel } from '../models/app.model.ts';
 import { noticesModel } from '../models/notices.model.ts';
 import { HISTORIES } from '../e2e/support/histories.ts';
@@ -213,8 +213,8 @@ walkScreen({
   happens: (name, { context }) => {
     // Two toasts are enough.
     if (name === 'say wait 2') return false;
-    // The session says these two.
-    if (name === 'say switched' || name === 'other user') return false;
+    // The session says these.
+    if (['say switched', 'say ended', 'other user', 'no user'].includes(name)) return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },
   key: ({ value, context: { toasts, lastId } }) => [
@@ -248,8 +248,10 @@ walkScreen({
     'close 2': dismiss(2),
   },
   unreachable: {
-    'notices.speaking | user.changed#0 [isSwitchSaid] -> (stay)': ANOTHER_USER,
+    'notices.speaking | user.changed#0 [isChangeSaid] -> (stay)': ANOTHER_USER,
     'notices.speaking | user.changed#1 -> notices.quiet': ANOTHER_USER,
+    'notices.speaking | user.left#0 [isChangeSaid] -> (stay)': ANOTHER_USER,
+    'notices.speaking | user.left#1 -> notices.quiet': ANOTHER_USER,
   },
   facts: ({ context }) => ({
     said: context.toasts

@@ -43,7 +43,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   empty: 'Enter a valid price',
   zero: 'Enter a price above 0.',
   atLast: 'This is the last price. Enter a higher or a lower one.',
-  twice: 'There is such an alert already.',
+  twice: 'You already have this alert.',
 };
 
 walkScreen({
@@ -127,7 +127,7 @@ walkScreen({
   }),
   read: (page) =>
     page.evaluate(() => {
-      const box = document.querySelector('dialog');
+      const box = document.querySelector('[role="dialog"]');
       return {
         alerts: [...(box?.querySelectorAll('tbody tr') ?? [])]
           .map((row) =>

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { type OrderResult, selectStage } from '../../src/machines/cancelAll/index.ts';
+import { type OrderResult, selectStage } from '../../src/machines/cancelAll/cancelAll.machine.ts';
 import { cancelAllModel } from '../models/cancelAll.model.ts';
 import { History } from '../e2e/support/histories.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
@@ -113,7 +113,8 @@ walkScreen({
       idle: '',
       listing: 'Loading your open orders…',
       notListed: '',
-      confirming: 'These orders are open now. Any that fill before the cancellation arrives stay filled.',
+      confirming:
+        'These orders are open now. An order that fills before the cancellation arrives stays filled.',
       cancelling: `${ended.length} of ${count} processed. Closing this window does not stop the cancellation.`,
       finished: `Orders no longer open: ${closed} of ${count}.`,
     };
@@ -146,7 +147,7 @@ walkScreen({
   },
   read: (page) =>
     page.evaluate(() => {
-      const dialog = document.querySelector('dialog');
+      const dialog = document.querySelector('[role="dialog"]');
       const texts = (selector: string): string[] =>
         [...(dialog?.querySelectorAll(selector) ?? [])].map((element) => element.textContent ?? '');
       return {

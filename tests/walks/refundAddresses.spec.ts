@@ -89,12 +89,14 @@ walkScreen({
       : null,
   }),
   read: (page) =>
-    page.getByRole('main').evaluate((main) => ({
-      waits: main.querySelector('p[role="status"]') !== null,
-      failed: main.querySelector('[data-kind="failure"]') !== null,
-      isOld: main.querySelector('[data-kind="warning"]') !== null,
-      progress: /\d of 2 configured/.exec(main.textContent)?.[0] ?? null,
-    })),
+    page
+      .getByRole('main')
+      .evaluate((main) => ({
+        waits: main.querySelector('p[role="status"]') !== null,
+        failed: main.querySelector('[data-kind="failure"]') !== null,
+        isOld: main.querySelector('[data-kind="warning"]') !== null,
+        progress: /\d of 2 configured/.exec(main.textContent)?.[0] ?? null,
+      })),
   unreachable: {
     'refundAddresses.gating | list.failed#0 [isOutage] -> refundAddresses.unloaded': MAINTENANCE,
   },
@@ -289,8 +291,8 @@ walkScreen({
         };
       })),
       buttons: await line.locator('td > span').evaluateAll(readButtons),
-      dialog: await line.locator('dialog').evaluateAll(readButtons),
-      asked: await line.locator('dialog').evaluateAll(readTexts),
+      dialog: await page.locator('[role="dialog"]').evaluateAll(readButtons),
+      asked: await page.locator('[role="dialog"]').evaluateAll(readTexts),
       locked: await line.evaluateAll(readLocked),
     };
   },

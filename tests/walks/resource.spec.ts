@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import { readRules } from '../../src/machines/resource/resource.reads.ts';
-import { readStatus, type ReadName, type resourceMachine } from '../../src/machines/resource/index.ts';
+import { readRules, type ReadName } from '../../src/machines/resource/resource.reads.ts';
+import { readStatus, type resourceMachine } from '../../src/machines/resource/resource.machine.ts';
 import { resourceModel } from '../models/resource.model.ts';
 import { ID, TEXT, wireTicket } from '../models/ticket.model.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
@@ -197,10 +197,7 @@ walkScreen({
       isOld: isShown && shows === 'data' && context.failure !== null,
     };
   },
-  read: async (page) => ({
-    ...(await page.evaluate(readScreen)),
-    isAsked: isAsking(page),
-  }),
+  read: async (page) => ({ ...(await page.evaluate(readScreen)), isAsked: isAsking(page) }),
 });
 
 /** Runs in the page. */

@@ -1,9 +1,9 @@
 import { expect, type Page, type Request, type Response } from '@playwright/test';
-import type { StoredSession } from '../../src/machines/session/index.ts';
+import type { StoredSession } from '../../src/machines/session/session.machine.ts';
 import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../models/session.model.ts';
 import { sessionModel } from '../models/session.model.ts';
 import { keepPage } from '../e2e/support/pageFacts.ts';
-import { answerMark, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { answerEveryPage, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
 import { letPageHear, stopTime } from '../e2e/support/time.ts';
 import { IN_CHROMIUM } from '../e2e/support/test.ts';
 
@@ -159,6 +159,7 @@ walkScreen({
   // Silence looks like no answer; only visitors see the login form.
   happens: (name, snapshot) => {
     if (name.endsWith('silence') || name.endsWith('deleted') || name === 'deleting') return false;
+    if (name.endsWith('says so')) return false;
     // The model has no clock for the second warning after sleep.
     if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
@@ -167,7 +168,7 @@ walkScreen({
   key: ({ value, context }) => [value, context.session?.user.id, context.session?.expiresAt],
   open: async (page, { input }) => {
     countMarkets(page);
-    await answerMark(page);
+    await answerEveryPage(page);
     await page.clock.install();
     const session = input?.stored;
     if (session) {
@@ -237,6 +238,8 @@ walkScreen({
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
     'session.signedIn | account.deleted#0 -> session.visitor': 'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn | server.unauthorized#1 [isSaidHere] -> session.visitor':
+      'tests/e2e/passkeys.spec.ts does it',
     'session.signedIn.steady | account.deleting#0 -> session.signedIn.deleting':
       'tests/e2e/accountDeletion.spec.ts does it',
     'session.signedIn.validating | account.deleting#0 -> session.signedIn.deleting':

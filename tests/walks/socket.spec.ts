@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import type { socketMachine } from '../../src/machines/socket/index.ts';
+import type { socketMachine } from '../../src/machines/socket/socket.machine.ts';
 import { feesFeedModel, frameOf } from '../models/feesFeed.model.ts';
 import { socketModel } from '../models/socket.model.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
@@ -59,7 +59,7 @@ const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
 };
 
 const GAVE_UP = 'Unable to connect to server. Please check your connection.';
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 const isUsed = ({ context }: Snapshot): boolean => (context.subscriptions.fees ?? 0) > 0;
 const isFirst = ({ context }: Snapshot): boolean => context.attempt === 0;
@@ -229,7 +229,7 @@ walkScreen({
     retryPause: (page) => page.clock.fastForward(20_000),
   },
   facts: (snapshot, variant) => {
-    const hasGivenUp = snapshot.context.attempt === MOST_ATTEMPTS;
+    const hasGivenUp = snapshot.context.attempt === MAX_ATTEMPTS;
     const looks =
       variant.name === REFUSED && isConnecting(snapshot)
         ? [LOOKS[hasGivenUp ? 'exhausted' : 'waiting']]

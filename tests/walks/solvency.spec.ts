@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SolvencySnapshot } from '../../src/machines/solvency/index.ts';
+import type { SolvencySnapshot } from '../../src/machines/solvency/solvency.machine.ts';
 import { solvencyModel } from '../models/solvency.model.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { expect } from '../e2e/support/test.ts';

@@ -177,10 +177,7 @@ walkScreen({
     },
     leave: (page) => new Support(page).button('Back to the reply').click(),
   },
-  timers: {
-    freshFor: pauseOf(10_000, /tickets\/get\//),
-    retryPause: pauseOf(4000, /tickets\/get\//),
-  },
+  timers: { freshFor: pauseOf(10_000, /tickets\/get\//), retryPause: pauseOf(4000, /tickets\/get\//) },
   answers: answerSearches(/tickets\/comments\//, ['found', 'not there', 'forbidden', 'cannot be read']),
   facts: (snapshot) => {
     const { conversation, refusal, failure, absent } = snapshot.context;

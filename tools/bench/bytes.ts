@@ -31,9 +31,9 @@ export async function run() {
   const landing = routeSize('landing');
   const trade = routeSize('trade');
   print('Bytes of a route, chunks that it loads lazily by itself included', [
-    row('landing, script', landing.js, FLOOR.landing, BUDGET.landing),
-    row('landing, style', landing.css, FLOOR.css, BUDGET.css),
-    row('trade with chart, script', trade.js, FLOOR.trade, BUDGET.trade),
-    row('trade with chart, style', trade.css, FLOOR.css, BUDGET.css),
+    row('landing, script', landing.js, FLOOR.landing, BUDGET.landing.js),
+    row('landing, style', landing.css, FLOOR.css, BUDGET.landing.css),
+    row('trade with chart, script', trade.js, FLOOR.trade, BUDGET.trade.js),
+    row('trade with chart, style', trade.css, FLOOR.css, BUDGET.trade.css),
   ]);
 }

@@ -19,7 +19,7 @@ const PASSWORD = 'Correct-Horse-7';
 const ORDERS = 200;
 /** So many refusals in a row mean that the disk is full. */
 const REFUSED = 20;
-const MOST_WHILE_FULL = 20_000;
+const MAX_TRIES_WHILE_FULL = 20_000;
 /** Seconds within which it must accept orders again. */
 const PATIENCE = 60;
 
@@ -121,7 +121,7 @@ async function measure(name: string, place: string, start: () => ReturnType<type
     let inRow = 0;
     let whileFull = 0;
     const refusals = new Set<string>();
-    while (inRow < REFUSED && whileFull < MOST_WHILE_FULL && venue.isAlive()) {
+    while (inRow < REFUSED && whileFull < MAX_TRIES_WHILE_FULL && venue.isAlive()) {
       // Other files, such as old logs, may have freed some space.
       if (whileFull % 50 === 0) fill(filler);
       const refusal = await send();

@@ -68,6 +68,7 @@ const hub = createHub({
   sessionOf: async () => null,
   onSessionsEnded: () => () => undefined,
   budgets: { sockets: 5000, socketPoints: 1_000_000 },
+  whyResting: () => null,
   trustedProxies: 0,
   log: { info: console.error, warn: console.error, error: console.error },
   now: Date.now,

@@ -30,10 +30,7 @@ export async function prove(
         '--reporter=verbose',
         ...files.map((file) => path.join(ROOT, file)),
       ],
-      {
-        env: { ...Object.fromEntries(chosen), TEST_DATABASE_URL: given ?? server?.url ?? '' },
-        limit: LIMIT,
-      },
+      { env: { ...Object.fromEntries(chosen), TEST_DATABASE_URL: given ?? server?.url ?? '' }, limit: LIMIT },
     );
     if (code !== 0) process.exitCode = 1;
   } finally {

@@ -13,7 +13,6 @@ const { values: options, positionals: wanted } = parseArgs({
     rounds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     coins: { type: 'string', default: 'AVAX,BTC' },
-    scale: { type: 'string', default: '1' },
   },
   allowPositionals: true,
 });
@@ -39,8 +38,6 @@ const benches: Record<string, () => Promise<void>> = {
    * Requests, bytes, first paint and first data of the landing and the trade page, on a fast and on a slow line.
    */
   load: async () => (await import('./load.ts')).run(),
-  /** The same figures beside the recorded ones of other exchanges. */
-  rivals: async () => (await import('./rivals.ts')).run(),
   /** Main-thread time of the order book. */
   book: async () => (await import('./book.ts')).run(),
   /** Typing into the order form while the book runs, and what a hidden page costs. */
@@ -72,11 +69,7 @@ const benches: Record<string, () => Promise<void>> = {
   reorgs: () =>
     prove(
       ['tests/chains/histories.test.ts'],
-      {
-        REORG_HISTORIES: options.histories,
-        REORG_FROM: options.from,
-        PROVEN_COINS: options.coins,
-      },
+      { REORG_HISTORIES: options.histories, REORG_FROM: options.from, PROVEN_COINS: options.coins },
       'chains',
     ),
   /**
@@ -86,11 +79,7 @@ const benches: Record<string, () => Promise<void>> = {
   'chain-kills': () =>
     prove(
       ['tests/chains/kills.test.ts'],
-      {
-        CHAIN_KILLS: options.rounds,
-        CHAIN_KILLS_FROM: options.from,
-        PROVEN_COINS: options.coins,
-      },
+      { CHAIN_KILLS: options.rounds, CHAIN_KILLS_FROM: options.from, PROVEN_COINS: options.coins },
       'chains',
     ),
   /** The files of docs/deployment in a real nginx. */
@@ -103,30 +92,10 @@ const benches: Record<string, () => Promise<void>> = {
   soak: async () => (await import('./soak.ts')).run(Number(options.minutes)),
   /** Two builds of one commit, compared byte by byte. */
   reproducible: async () => (await import('./reproducible.ts')).run(),
-  /** 50 honest traders while an attacker sends what costs most. */
-  attack: async () => (await import('./attack.ts')).run(),
-  /** Trees of what is owed, of 1,000 to 100,000 accounts: seconds, and how long other work waits. */
-  solvency: async () => (await import('./solvency.ts')).run(),
-  /** One order that fills 19,920 others, and what another trader of that pair waits for. */
-  sweep: async () => (await import('./sweep.ts')).run(),
-  /** A venue that has grown beside a new one (`--scale`): each call's p99, and the start. */
-  growth: async () => (await import('./growth.ts')).run(Number(options.scale)),
-  /** Judging a pasted slatepack, up to the longest text that a form accepts. */
-  slatepack: async () => (await import('./slatepack.ts')).run(),
 };
 
 /** These take hours, so they only run if they are named. */
-const PROOFS = new Set([
-  'simulate',
-  'faults',
-  'kills',
-  'reorgs',
-  'chain-kills',
-  'nodes',
-  'disk',
-  'soak',
-  'growth',
-]);
+const PROOFS = new Set(['simulate', 'faults', 'kills', 'reorgs', 'chain-kills', 'nodes', 'disk', 'soak']);
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {

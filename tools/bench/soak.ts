@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 /** The comparison starts after so many minutes, when caches are full, or after a quarter of a short run. */
 const WARM_UP = 10;
 /** The most growth of the heap. */
-const MOST_GROWN = 1.1;
+const MAX_GROWN = 1.1;
 /** The list of the latest trades must be full first, or its rows would count as growth. */
 const TRADES = 100;
 /** Makers are twelve times slower while nobody watches the venue's own socket. */
@@ -119,7 +119,7 @@ export async function run(minutes: number) {
         `${complaints.length} errors in the console`,
     );
     const grown = [
-      ...(last.heap > first.heap * MOST_GROWN ? ['heap'] : []),
+      ...(last.heap > first.heap * MAX_GROWN ? ['heap'] : []),
       ...(last.listeners > first.listeners ? ['listeners'] : []),
       ...(last.timers > first.timers ? ['timers'] : []),
       ...(last.nodes > first.nodes ? ['nodes'] : []),

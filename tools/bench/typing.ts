@@ -87,11 +87,7 @@ async function type(page: Page) {
   ]);
   // Shorter durations are not reported.
   const waits = [...durations, ...Array.from({ length: Math.max(0, KEYS - durations.length) }, () => LEAST)];
-  return {
-    p50: quantile(waits, 0.5),
-    p98: quantile(waits, 0.98),
-    longest: Math.max(...waits),
-  };
+  return { p50: quantile(waits, 0.5), p98: quantile(waits, 0.98), longest: Math.max(...waits) };
 }
 
 async function leave(page: Page, session: CDPSession) {

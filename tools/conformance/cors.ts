@@ -39,11 +39,7 @@ export async function checkCors(context: Context, origin: string): Promise<void>
 
 const preflight = (context: Context, origin: string, method: string, headers: string): Promise<Answer> =>
   context.probe.send('OPTIONS', '/order/orders/limit', {
-    headers: {
-      origin,
-      'access-control-request-method': method,
-      'access-control-request-headers': headers,
-    },
+    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
   });
 
 /** A `*` is not enough for requests with credentials. */

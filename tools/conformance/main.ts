@@ -1,4 +1,4 @@
-// `npm run conformance -- <server>`: checks any server from outside against the contract (docs/conformance.md).
+// `npm run conformance -- <server>`: checks any server from outside against the contract (README.md).
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type Command, HELP, readCommand } from './command.ts';

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly details: readonly string[];
 }
 
-const MOST_DETAILS = 5;
+const MAX_DETAILS = 5;
 
 export interface Report {
   holds(id: RequirementId): void;
@@ -40,7 +40,7 @@ export function createReport(): Report {
       (Object.keys(REQUIREMENTS) as RequirementId[]).flatMap((id): Verdict[] => {
         const text = REQUIREMENTS[id];
         const faults = failed.get(id);
-        if (faults) return [{ id, text, holds: false, details: [...faults].slice(0, MOST_DETAILS) }];
+        if (faults) return [{ id, text, holds: false, details: [...faults].slice(0, MAX_DETAILS) }];
         if (held.has(id)) return [{ id, text, holds: true, details: [] }];
         const reason = skipped.get(id);
         return reason === undefined ? [] : [{ id, text, holds: null, details: [reason] }];

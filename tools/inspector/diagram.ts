@@ -56,7 +56,7 @@ const drawnArrow = ({ places, to, points }: Arrow): Shape =>
   });
 
 /** Named by `marker-end` of arrows. */
-export const ARROW_HEAD: Shape = shape(
+const ARROW_HEAD: Shape = shape(
   'defs',
   {},
   shape(

@@ -2,7 +2,7 @@ import { makerOf } from './elements.ts';
 import type { ActorSeen, Sent } from './session.ts';
 import { eventTitle } from './stateBox.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
@@ -26,7 +26,7 @@ export function eventList(
 ): readonly HTMLElement[] {
   const make = makerOf(document);
   const present = sent.findLast((one) => one.moment <= moment);
-  return sent.slice(-MOST_SHOWN).map((one) => {
+  return sent.slice(-MAX_SHOWN).map((one) => {
     const from = one.from === undefined ? 'the page' : (actors.get(one.from)?.name ?? one.from);
     const payload = payloadOf(one.event);
     const isPresent = one === present;

@@ -1,3 +1,4 @@
+import type { AnyStateMachine } from 'xstate';
 import './diagram.css';
 import './machinesPage.css';
 import { type Choice, actorList, stateText } from './actorList.ts';
@@ -9,13 +10,16 @@ import { machineView } from './machineView.ts';
 import { openPages } from './openPages.ts';
 import { saveRecording } from './pages.ts';
 import type { ProtocolEvent, SeenEvent } from './protocol.ts';
-import { sequenceView } from './sequenceView.ts';
-import { actorsAt, sentIn } from './session.ts';
+import { actorsAt, type ActorSeen, isEnded, sentIn } from './session.ts';
+import { studioText } from './studio.ts';
 
-const MOST_IN_SEQUENCE = 40;
 /** Of a masked text. */
 const MASK = '‹';
 const DIAGRAM_FIRST = 'app';
+
+/** The newest that runs the machine. @returns its session */
+const runningOf = (machine: string, actors: ReadonlyMap<string, ActorSeen>): string | undefined =>
+  [...actors.values()].findLast((actor) => !isEnded(actor) && machineOf(actor)?.id === machine)?.sessionId;
 
 /** Shows what the actors of other pages do: one machine at a time, at any moment that was told. */
 export function showMachines(window: Window & typeof globalThis): void {
@@ -27,6 +31,7 @@ export function showMachines(window: Window & typeof globalThis): void {
   let isChosen = MACHINES.has(named);
   /** The last event that has happened; null follows the present. */
   let last: ProtocolEvent | null = null;
+  let shown: AnyStateMachine | null = null;
 
   const search = document.createElement('input');
   Object.assign(search, { type: 'search', placeholder: 'Search', ariaLabel: 'Search by name' });
@@ -44,7 +49,6 @@ export function showMachines(window: Window & typeof globalThis): void {
   const note = make('p.note', { role: 'status' });
   const diagram = machineView(document, (type) => compose(type));
   const events = make('ol.events', { 'aria-label': 'Events' });
-  const sequence = make('div.pane', { tabindex: '0', role: 'region', 'aria-label': 'Sequence' });
 
   const slider = document.createElement('input');
   Object.assign(slider, { type: 'range', min: '0', ariaLabel: 'Moment' });
@@ -53,6 +57,7 @@ export function showMachines(window: Window & typeof globalThis): void {
   const button = (text: string, click: () => void): HTMLElement =>
     make('button', { type: 'button', click }, text);
   const live = button('Live', () => goTo(Infinity));
+  const copy = button('Copy for Stately Studio', () => void copyShown());
   const record = button('Save the recording', () => pages.record());
   const times = make(
     'div.bar',
@@ -127,6 +132,16 @@ export function showMachines(window: Window & typeof globalThis): void {
     send((known?.event as SeenEvent | undefined) ?? { type });
   }
 
+  async function copyShown(): Promise<void> {
+    if (!shown) return;
+    try {
+      await window.navigator.clipboard.writeText(studioText(shown));
+      note.textContent = `Copied ${shown.id}: choose "Import from code" in Stately Studio.`;
+    } catch {
+      note.textContent = 'The browser did not let this page copy.';
+    }
+  }
+
   function show(): void {
     const told = pages.events();
     const moment = momentNow();
@@ -136,8 +151,13 @@ export function showMachines(window: Window & typeof globalThis): void {
       choice = { actor: root };
       isChosen = true;
     }
+    // A machine that the address names is shown in the state of its actor, once there is one.
+    const running = choice.machine === undefined ? undefined : runningOf(choice.machine, actors);
+    if (running !== undefined) choice = { actor: running };
     const actor = choice.actor === undefined ? undefined : actors.get(choice.actor);
     const own = MACHINES.get(choice.machine ?? '') ?? (actor ? machineOf(actor) : null);
+    shown = own;
+    copy.hidden = own === null;
     const focused = document.activeElement?.getAttribute('data-key');
 
     const open = pages.list();
@@ -175,9 +195,6 @@ export function showMachines(window: Window & typeof globalThis): void {
       ),
     );
     events.querySelector('.is-present')?.scrollIntoView({ block: 'nearest' });
-    const past = sent.filter((one) => one.moment <= moment).slice(-MOST_IN_SEQUENCE);
-    sequence.replaceChildren(sequenceView(document, past, actorsAt(told), goTo));
-    sequence.scrollTop = sequence.scrollHeight;
     slider.max = String(told.length);
     slider.value = String(moment);
     live.setAttribute('aria-pressed', String(last === null));
@@ -188,8 +205,8 @@ export function showMachines(window: Window & typeof globalThis): void {
   document.title = 'Machines of Quietbook';
   document.body.replaceChildren(
     make('div.side', {}, search, pageChoice, record, list),
-    make('main', {}, title, about, note, times, diagram.element),
-    make('div.told', {}, make('h2', {}, 'Events'), composer, events, make('h2', {}, 'Sequence'), sequence),
+    make('main', {}, title, about, copy, note, times, diagram.element),
+    make('div.told', {}, make('h2', {}, 'Events'), composer, events),
   );
   show();
 }

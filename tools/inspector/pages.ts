@@ -16,12 +16,7 @@ export type PageMessage =
       /** Whether the page takes `send`. */
       readonly takesEvents: boolean;
     }
-  | {
-      readonly kind: 'send';
-      readonly page: string;
-      readonly sessionId: string;
-      readonly event: SeenEvent;
-    }
+  | { readonly kind: 'send'; readonly page: string; readonly sessionId: string; readonly event: SeenEvent }
   | { readonly kind: 'gone'; readonly page: string }
   /** `by` is the viewer that asks, and the only one that saves the answer. */
   | { readonly kind: 'record'; readonly page: string; readonly by: string }

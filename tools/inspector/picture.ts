@@ -4,7 +4,7 @@
  */
 
 /** Later ones are left out: the file must stay small. */
-const MOST_PARTS = 8000;
+const MAX_PARTS = 8000;
 /** Pixels: a masked text is as wide as some of these, so that its length says nothing of its digits. */
 const MASK_STEP = 24;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -129,7 +129,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
   }
 
   function visit(element: Element, outer: Box): void {
-    if (parts > MOST_PARTS || element.matches(UNDRAWN)) return;
+    if (parts > MAX_PARTS || element.matches(UNDRAWN)) return;
     const style = window.getComputedStyle(element);
     if (style.display === 'none' || style.opacity === '0') return;
     const isAbove = style.position === 'fixed' || style.position === 'sticky';

@@ -136,6 +136,9 @@ export function offerReport(window: Window & typeof globalThis, recording: () =>
   window.addEventListener(
     'keydown',
     (event) => {
+      // An open dialog of the application would close too.
+      if (event.key === 'Escape' && document.querySelector('.problemDialog'))
+        event.stopImmediatePropagation();
       if (event.code !== 'KeyR' || !event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       event.stopPropagation();

@@ -40,11 +40,7 @@ export type ProtocolEvent =
       readonly event: SeenEvent;
       readonly sourceId: string | undefined;
     })
-  | (Said & {
-      readonly type: '@xstate.snapshot';
-      readonly event: SeenEvent;
-      readonly snapshot: SeenSnapshot;
-    })
+  | (Said & { readonly type: '@xstate.snapshot'; readonly event: SeenEvent; readonly snapshot: SeenSnapshot })
   /** Not sent by the package, but by Quietbook: transitions as `transitionId` writes them. */
   | (Said & {
       readonly type: '@xstate.microstep';

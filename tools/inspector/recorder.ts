@@ -14,9 +14,9 @@ import { idsOf } from './transitions.ts';
 /** They tick by themselves and cannot be replayed. */
 const LEFT_OUT = new Set(['countdown']);
 /** Per second, actor and type, of events that change no state; more are only counted. */
-const MOST_A_SECOND = 10;
-const MOST_STEPS = 2000;
-const MOST_ACTORS = 300;
+const MAX_PER_SECOND = 10;
+const MAX_STEPS = 2000;
+const MAX_ACTORS = 300;
 
 /** A sent event, until the actor has handled it. */
 interface Pending {
@@ -25,6 +25,8 @@ interface Pending {
   /** The actor's snapshot before the event. */
   before: AnyMachineSnapshot;
   readonly took: string[];
+  /** After each microstep. */
+  readonly contexts: unknown[];
   timers: readonly RecordedTimer[];
 }
 
@@ -90,7 +92,7 @@ export function createRecorder(
       isCut: false,
     };
     tapes.set(actor, tape);
-    if (tapes.size > MOST_ACTORS) forgetOne();
+    if (tapes.size > MAX_ACTORS) forgetOne();
     return tape;
   }
 
@@ -125,7 +127,7 @@ export function createRecorder(
     if (textOf(before.value) !== textOf(after.value)) return false;
     const recent = (tape.quiet.get(event.type) ?? []).filter((one) => one > at - 1000);
     tape.quiet.set(event.type, [...recent, at]);
-    return recent.length >= MOST_A_SECOND;
+    return recent.length >= MAX_PER_SECOND;
   }
 
   function end(tape: Tape, pending: Pending, after: AnyMachineSnapshot): void {
@@ -134,17 +136,19 @@ export function createRecorder(
       tape.leftOut += 1;
       return;
     }
-    if (tape.steps.length >= MOST_STEPS) {
+    if (tape.steps.length >= MAX_STEPS) {
       tape.isCut = true;
       return;
     }
-    const { at, event, before, took, timers } = pending;
+    const { at, event, before, took, contexts, timers } = pending;
+    const between = contexts.slice(0, -1);
     tape.steps.push({
       at,
       event: maskEvent(event),
       ...(before.context === tape.known ? {} : { before: maskContext(before.context) }),
       state: after.value,
       ...(after.context === before.context ? {} : { context: maskContext(after.context) }),
+      ...(between.every((one) => one === after.context) ? {} : { between: between.map(maskContext) }),
       took,
       ...(timers.length === 0 ? {} : { timers }),
     });
@@ -163,9 +167,11 @@ export function createRecorder(
     if (fact.type === '@xstate.event') {
       if (fact.event.type === 'xstate.stop') return;
       const before = actor.getSnapshot() as AnyMachineSnapshot;
-      tape.queue.push({ at: time(), event: fact.event, before, took: [], timers: [] });
-    } else if (fact.type === '@xstate.microstep') head?.took.push(...idsOf(fact._transitions));
-    else if (fact.type === '@xstate.action') {
+      tape.queue.push({ at: time(), event: fact.event, before, took: [], contexts: [], timers: [] });
+    } else if (fact.type === '@xstate.microstep') {
+      head?.took.push(...idsOf(fact._transitions));
+      head?.contexts.push((fact.snapshot as AnyMachineSnapshot).context);
+    } else if (fact.type === '@xstate.action') {
       if (head) head.timers = timersAfter(tape, head.timers, fact.action);
     } else if (fact.type === '@xstate.snapshot' && head && head.event === fact.event) {
       finish(tape, head, fact.snapshot as AnyMachineSnapshot);

@@ -4,10 +4,7 @@ const MARK = '‹';
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MARK);
 
 /** Watches whether a reader of masked data meets a mask. */
-export function watchReads(): {
-  readonly watch: <T>(data: T) => T;
-  readonly sawMask: () => boolean;
-} {
+export function watchReads(): { readonly watch: <T>(data: T) => T; readonly sawMask: () => boolean } {
   let saw = false;
   const watch = <T>(data: T): T => {
     if (isMasked(data)) saw = true;
@@ -26,7 +23,7 @@ export function watchReads(): {
 
 /** First field of every file, so that other JSON is refused. */
 export const FORMAT = 'quietbook-recording';
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface RecordedTimer {
   /** Event to be sent, such as `xstate.after.lookPause.withdrawal.outcomeUnknown.waiting`. */
@@ -46,6 +43,8 @@ export interface RecordedStep {
   readonly state: unknown;
   /** Context afterwards, where it changed. */
   readonly context?: unknown;
+  /** Contexts after each microstep but the last, where one is not the context afterwards. */
+  readonly between?: readonly unknown[];
   /** As `transitionId` writes them. */
   readonly took: readonly string[];
   readonly timers?: readonly RecordedTimer[];

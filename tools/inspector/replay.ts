@@ -81,6 +81,8 @@ class ActorReplay {
   private readonly due = new Map<string, number>();
   private begun: RecordedTimer[] = [];
   private step: RecordedStep | null = null;
+  /** Of the step, so far. */
+  private microsteps = 0;
   private before: unknown;
   private after: unknown;
 
@@ -110,6 +112,7 @@ class ActorReplay {
       const took: string[] = [];
       found.push(...this.pass(index + 1, step));
       this.step = step;
+      this.microsteps = 0;
       this.before = 'before' in step ? step.before : this.after;
       this.after = 'context' in step ? step.context : this.before;
       // Delays use the context after the step, guards the one before.
@@ -127,10 +130,7 @@ class ActorReplay {
     const chooses = allNodes(machine).some((node) => node.always && isWithin(snapshot.value, node.path));
     if (!chooses || isSame(snapshot.value, recorded.state)) return snapshot;
     this.begun = [...(recorded.timers ?? [])];
-    return machine.resolveState({
-      value: recorded.state as never,
-      context: recorded.context,
-    }) as never;
+    return machine.resolveState({ value: recorded.state as never, context: recorded.context }) as never;
   }
 
   /** Advances the clock to the event, and checks that the machine's delays agree. */
@@ -198,7 +198,10 @@ class ActorReplay {
 
   private scope(took: string[]): never {
     return pureScope(
-      (transitions) => void took.push(...transitions.flatMap((one) => this.ids.get(one) ?? [])),
+      (transitions) => {
+        this.microsteps += 1;
+        took.push(...transitions.flatMap((one) => this.ids.get(one) ?? []));
+      },
       ({ type, params }) => {
         if (type === 'xstate.cancel') this.cancel((params as { sendId: string }).sendId);
         if (type !== 'xstate.raise') return;
@@ -222,10 +225,8 @@ class ActorReplay {
     const acting = (transitions as readonly Transition[]).filter(acts);
     for (const transition of acting) this.ids.set(transition, unnumbered(transitionId(transition)));
     for (const transition of transitions) {
-      // Its own actions may have changed what the guard of a transition without an event has looked at.
-      const isOver = transition.eventType === '' && transition.actions.length > 0;
       Object.assign(transition, { actions: keep(transition.actions) });
-      if (transition.guard !== undefined) this.watch(transition as Transition, isOver);
+      if (transition.guard !== undefined) this.watch(transition as Transition);
     }
   }
 
@@ -238,20 +239,18 @@ class ActorReplay {
     return OWN_ACTIONS.has(meant?.type ?? named);
   }
 
-  private watch(transition: Transition, isOver: boolean): void {
+  private watch(transition: Transition): void {
     const guard = transition.guard as never;
     const check = (snapshot: AnyMachineSnapshot, { event }: { event: { type: string } }): boolean => {
-      // Events that the machine raises see the context after the recorded event.
-      const isFollowing = transition.eventType === '' || event.type !== this.step?.event.type;
       const reads = watchReads();
-      const context = reads.watch(isFollowing ? this.after : this.before) as MachineContext;
+      const context = reads.watch(this.contextNow()) as MachineContext;
       let verdict: boolean | null = null;
       try {
         verdict = evaluateGuard(guard, context, reads.watch(event), snapshot);
       } catch {
         // It failed on a masked text, such as an amount: the recorded result is used and counted.
       }
-      if (verdict !== null && !reads.sawMask() && !(isOver && !verdict)) {
+      if (verdict !== null && !reads.sawMask()) {
         this.tally.judged += 1;
         return verdict;
       }
@@ -259,6 +258,12 @@ class ActorReplay {
       return this.verdictOf(transition);
     };
     Object.assign(transition, { guard: Object.assign(() => false, { check }) });
+  }
+
+  /** What the last microstep has left: assigns of earlier ones are seen, those of later ones are not. */
+  private contextNow(): unknown {
+    if (this.microsteps === 0) return this.before;
+    return this.step?.between?.[this.microsteps - 1] ?? this.after;
   }
 
   private verdictOf(transition: Transition): boolean {

@@ -5,7 +5,7 @@ import { MAX_EVENTS, shortened } from './session.ts';
 /** Actors with too many facts to read. */
 const HIGH_RATE = new Set(['bookFeed', 'countdown']);
 /** Of an actor, per second, of events that change no state; more are left out. */
-const MOST_A_SECOND = 20;
+const MAX_PER_SECOND = 20;
 
 export interface Stream {
   readonly see: (fact: InspectionEvent) => void;
@@ -51,7 +51,7 @@ export function createStream(tell: (event: ProtocolEvent) => void, now: () => nu
     const second = Math.floor(now() / 1000);
     actor.count = actor.second === second ? actor.count + 1 : 1;
     actor.second = second;
-    return actor.count > MOST_A_SECOND;
+    return actor.count > MAX_PER_SECOND;
   }
 
   function see(fact: InspectionEvent): void {

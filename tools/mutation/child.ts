@@ -2,54 +2,31 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startVitest, type TestSpecification } from 'vitest/node';
-import { PLAIN_WASM, ROOT } from '../../scripts/process.ts';
+import { ROOT } from '../../scripts/process.ts';
 import { instrumented } from './instrument.ts';
 import type { Mutant } from './mutants.ts';
-import type { Side } from './reach.ts';
-import { VENUE_ALIASES } from './venueTests.ts';
 import type { Trial } from './worker.ts';
-
-export type Numbered = Mutant & { id: number };
-interface Plan {
-  mutants: Numbered[];
-  trials: Trial[];
-  side: Side;
-}
 
 const folder = process.argv[2] ?? '';
 const journal = path.join(folder, 'journal.jsonl');
 process.env.MUTATION_JOURNAL = journal;
-const plan = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as Plan;
+const { mutants, trials } = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as {
+  mutants: Mutant[];
+  trials: Trial[];
+};
 
-const byFile = new Map<string, Numbered[]>();
-for (const mutant of plan.mutants) {
-  const file = path.join(ROOT, mutant.file);
-  byFile.set(file, [...(byFile.get(file) ?? []), mutant]);
-}
-// Two folders below the project, because tests reach docs/ by relative paths.
-const files = folder;
 const worker = JSON.stringify(path.join(ROOT, 'tools/mutation/worker.ts'));
-const tools = path.join(ROOT, 'tests/models/tools');
-/** A model is no file of tests: they are made of it. */
-const testsIn = (file: string) =>
-  file.endsWith('.model.ts')
-    ? `import(${JSON.stringify(path.join(tools, 'testModel.ts'))}).then(({ testModelIn }) => testModelIn(${JSON.stringify(file)}))`
-    : `import(${JSON.stringify(file)})`;
-for (const [index, trial] of plan.trials.entries()) {
-  const load = testsIn(path.join(ROOT, trial.test));
+const testModel = JSON.stringify(path.join(ROOT, 'tests/models/tools/testModel.ts'));
+for (const [index, trial] of trials.entries()) {
+  const file = JSON.stringify(path.join(ROOT, trial.test));
+  // A model is no file of tests: they are made of it.
+  const load = trial.test.endsWith('.model.ts')
+    ? `import(${testModel}).then(({ testModelIn }) => testModelIn(${file}))`
+    : `import(${file})`;
   writeFileSync(
-    path.join(files, `${String(index).padStart(5, '0')}.test.ts`),
+    path.join(folder, `${String(index).padStart(5, '0')}.test.ts`),
     `import { begin } from ${worker};\nawait begin(${JSON.stringify(trial)}, () => ${load});\n`,
   );
-}
-
-class Sequencer {
-  sort(all: TestSpecification[]) {
-    return Promise.resolve([...all].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
-  }
-  shard(all: TestSpecification[]) {
-    return Promise.resolve(all);
-  }
 }
 
 const vitest = await startVitest(
@@ -58,7 +35,7 @@ const vitest = await startVitest(
   {
     config: false,
     root: ROOT,
-    dir: files,
+    dir: folder,
     include: ['**/*.test.ts'],
     exclude: [],
     watch: false,
@@ -66,23 +43,24 @@ const vitest = await startVitest(
     fileParallelism: false,
     maxWorkers: 1,
     pool: 'forks',
-    testTimeout: plan.side === 'venue' ? 120_000 : 30_000,
-    hookTimeout: plan.side === 'venue' ? 120_000 : 30_000,
+    testTimeout: 30_000,
     update: false,
-    ...(plan.side === 'venue' ? { alias: VENUE_ALIASES, execArgv: PLAIN_WASM } : {}),
     dangerouslyIgnoreUnhandledErrors: true,
-    sequence: { sequencer: Sequencer },
+    sequence: {
+      sequencer: class {
+        sort(all: TestSpecification[]) {
+          return Promise.resolve(all.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
+        }
+        shard(all: TestSpecification[]) {
+          return Promise.resolve(all);
+        }
+      },
+    },
     reporters: [
       {
         onTestModuleEnd(module) {
-          const index = Number(path.basename(module.moduleId).slice(0, 5));
-          const state = module.state();
-          const errors = [
-            ...module.errors(),
-            ...[...module.children.allTests('failed')].flatMap((one) => one.result().errors ?? []),
-          ];
-          const line = { done: index, state, error: errors[0]?.message?.slice(0, 300) };
-          appendFileSync(journal, `${JSON.stringify(line)}\n`);
+          const done = Number(path.basename(module.moduleId).slice(0, 5));
+          appendFileSync(journal, `${JSON.stringify({ done, state: module.state() })}\n`);
         },
       },
     ],
@@ -93,8 +71,8 @@ const vitest = await startVitest(
         name: 'mutants',
         enforce: 'pre',
         transform(code, id) {
-          const mutants = byFile.get(id.split('?')[0] ?? '');
-          return mutants ? { code: instrumented(code, mutants), map: null } : null;
+          const own = mutants.filter(({ file }) => path.join(ROOT, file) === id.split('?')[0]);
+          return own.length > 0 ? { code: instrumented(code, own), map: null } : null;
         },
       },
     ],

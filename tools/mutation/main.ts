@@ -1,172 +1,81 @@
-// `npm run mutation`: changes the sources in small ways (mutants) and counts which of them a test notices.
-//   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--fresh] [--known]
-//     src/machines and src/domain (the default), a share of each file: [--share 30] [--all]
-//     src/services, src/app, venue and src/ui, one sample of each: [--sample 400] [--minutes 30]
-// Verdicts are kept in .tmp: `--known` shows those of earlier runs, `--fresh` forgets them. After `--minutes` nothing new
-// starts.
-// Mutators have Stryker's names. Stryker itself is not used: README.md says why.
-import { readFileSync } from 'node:fs';
+// `npm run mutation`: plants mistakes (mutants) in src/machines and src/domain and counts which of them a test notices.
+//   npm run mutation -- [file or folder …] [--share 30] [--all] [--seed 7] [--workers 1]
+// `--share` is the part of each file's mutants that is tried, in per cent. Verdicts are kept in .tmp, so that the same
+// command continues where it was interrupted.
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './cache.ts';
-import type { Numbered } from './child.ts';
-import { type Equivalent, isSame, sampleOf } from './instrument.ts';
-import { mutantsOf } from './mutants.ts';
-import { testsByDistance } from './reach.ts';
-import { samplesOf, trySamples, verdictOf } from './samples.ts';
-import {
-  FOLDERS,
-  measuredFiles,
-  SAMPLED,
-  sampledFiles,
-  type Score,
-  scoreOf,
-  scoreOfVerdicts,
-} from './scores.ts';
-import { type Verdict, verdictsOf } from './trials.ts';
-import { refusedOf } from './types.ts';
 import { ROOT } from '../../scripts/process.ts';
+import { isEquivalent, type Mutant, mutantsOf } from './mutants.ts';
+import { nearestTests } from './reach.ts';
+import { measuredFiles, sampleOf, scoreOf } from './scores.ts';
+import { type Verdict, verdictsOf } from './trials.ts';
 
-const EQUIVALENT = path.join(ROOT, 'tools', 'mutation', 'equivalent.json');
-/** Per source. */
-const MOST_TESTS = 4;
+const MAX_TESTS_OF_A_FILE = 4;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     share: { type: 'string', default: '30' },
-    sample: { type: 'string', default: '400' },
+    all: { type: 'boolean', default: false },
     seed: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
-    all: { type: 'boolean', default: false },
-    fresh: { type: 'boolean', default: false },
-    /** Of earlier results, because a long run may be interrupted. */
-    known: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: 'Infinity' },
   },
 });
-const share = values.all ? 100 : Number(values.share);
-const seed = Number(values.seed);
-const workers = Math.max(1, Number(values.workers));
-
 // Exit handlers end the child processes; verdicts are already written.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
-const began = performance.now();
-const log = (text: string) =>
-  console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}`);
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-
-const names = (positionals.length === 0 ? FOLDERS : positionals).map((name) => name.replace(/\/$/, ''));
-const isNamed = (file: string) => names.some((name) => file === name || file.startsWith(`${name}/`));
-
-const sources = measuredFiles().filter(isNamed);
-const samples = SAMPLED.some((folder) => sampledFiles(folder).some(isNamed))
-  ? samplesOf(Number(values.sample), seed)
-  : [];
-if (sources.length === 0 && samples.length === 0)
-  throw new Error(`No such file below ${[...FOLDERS, ...SAMPLED].join(', ')}.`);
-
-const equivalent = JSON.parse(readFileSync(EQUIVALENT, 'utf8')) as Equivalent[];
-const isEquivalent = (mutant: Numbered) =>
-  mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
-
-const known: VerdictCache = openCache('mutation.jsonl', { isFresh: values.fresh });
-
-const short = (text: string) =>
-  (text.length > 110 ? `${text.slice(0, 70)} … ${text.slice(-35)}` : text).replaceAll(/\s+/g, ' ') ||
-  '(nothing)';
-function list({ file, line, mutator, original, replacement }: Numbered, verdict: Verdict | undefined) {
-  if (verdict !== 'survived' && verdict !== 'noCoverage') return;
-  console.log(
-    `${verdict.padEnd(10)} ${file}:${line} ${mutator}: ${short(original)}  =>  ${short(replacement)}`,
-  );
+const known = new Map<string, Verdict>();
+const KNOWN = path.join(ROOT, '.tmp', 'mutation.jsonl');
+mkdirSync(path.dirname(KNOWN), { recursive: true });
+for (const line of existsSync(KNOWN) ? readFileSync(KNOWN, 'utf8').split('\n') : []) {
+  if (!line.endsWith(']')) continue;
+  const [key, verdict] = JSON.parse(line) as [string, Verdict];
+  known.set(key, verdict);
 }
 
-async function measureFiles(): Promise<Record<string, Score>> {
-  const sampled: Numbered[] = [];
-  const sizes = new Map<string, number>();
-  for (const file of sources) {
-    const all = mutantsOf(file, textOf(file));
-    sizes.set(file, all.length);
-    for (const mutant of sampleOf(all, share, seed)) sampled.push({ ...mutant, id: sampled.length });
-  }
-  const mutants = sampled.filter((mutant) => !isEquivalent(mutant));
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  log(`${mutants.length} of ${total} mutants in ${sources.length} files`);
-
-  const near = testsByDistance(sources, MOST_TESTS);
-  const testDigests: Map<string, string> = new Map(
-    sources.map((file) => [file, digestOf(near.get(file) ?? [])]),
-  );
-  const digestFor = ({ file }: Numbered) => testDigests.get(file) ?? '';
-  const unknown = mutants.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));
-  log(`${unknown.length} of them are not known from a run before`);
-  let judged = 0;
-  if (unknown.length > 0 && !values.known)
-    await verdictsOf(unknown, ({ file }) => near.get(file) ?? [], {
-      workers,
-      log,
-      onVerdict: (mutant, verdict) => {
-        known.add([keyOf(mutant), verdict, digestFor(mutant)]);
-        judged += 1;
-        if (judged % 100 === 0) log(`${judged} of ${unknown.length}`);
-      },
-    });
-
-  for (const mutant of mutants) list(mutant, known.get(keyOf(mutant))?.[1]);
-  return Object.fromEntries(
-    sources.map((file) => {
-      const verdicts = sampled
-        .filter((mutant) => mutant.file === file)
-        .flatMap((mutant) => (isEquivalent(mutant) ? 'equivalent' : (known.get(keyOf(mutant))?.[1] ?? [])));
-      return [file, scoreOfVerdicts(verdicts)];
-    }),
-  );
-}
-
-async function measureSamples(): Promise<Record<string, Score>> {
-  const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
-  const drawn = wanted.flatMap(({ mutants }) => mutants.filter((mutant) => !isEquivalent(mutant)));
-  const refused = await refusedOf(drawn);
-  log(`${refused.size} of ${drawn.length} do not compile and are left out`);
-  if (!values.known)
-    await trySamples(samples, {
-      known,
-      workers,
-      isLate: () => performance.now() - began > Number(values.minutes) * 60_000,
-      isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant) && !refused.has(mutant.id),
-      log,
-    });
-  return Object.fromEntries(
-    wanted.map(({ folder, mutants }) => {
-      const byPlace = [...mutants].sort((a, b) =>
-        a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
-      );
-      const verdicts = byPlace.flatMap((mutant) => {
-        if (refused.has(mutant.id)) return [];
-        if (isEquivalent(mutant)) return 'equivalent';
-        const verdict = verdictOf(known, mutant);
-        list(mutant, verdict);
-        return verdict ?? [];
-      });
-      return [folder, scoreOfVerdicts(verdicts)];
-    }),
-  );
-}
-
-const files = sources.length > 0 ? await measureFiles() : {};
-const measured = samples.length > 0 ? await measureSamples() : {};
-const all = { ...files, ...measured };
-console.table(
-  Object.fromEntries(
-    Object.entries(all)
-      .filter(([, { score }]) => score !== null)
-      .map(([name, score]) => [name.replace('src/', ''), score]),
-  ),
+const names = positionals.map((name) => name.replace(/\/$/, ''));
+const sources = measuredFiles().filter(
+  (file) => names.length === 0 || names.some((name) => file === name || file.startsWith(`${name}/`)),
 );
-for (const folder of FOLDERS) {
-  const inside = Object.entries(files).filter(([file]) => file.startsWith(`${folder}/`));
-  if (inside.length > 0) log(`${folder}: ${scoreOf(inside.map(([, score]) => score))} % are noticed`);
+if (sources.length === 0) throw new Error('No such file below src/domain or src/machines.');
+
+const verdicts = new Map<string, Verdict[]>();
+for (const source of sources) {
+  const text = textOf(source);
+  const mutants = sampleOf(
+    mutantsOf(source, text),
+    values.all ? 100 : Number(values.share),
+    Number(values.seed),
+  ).filter((mutant) => !isEquivalent(mutant, text));
+  const tests = nearestTests(source, MAX_TESTS_OF_A_FILE);
+  const digest = createHash('sha256');
+  for (const file of [source, ...tests]) digest.update(file).update(textOf(file));
+  const base = digest.digest('hex').slice(0, 16);
+  const keyOf = ({ start, end, replacement }: Mutant) => `${base} ${start}-${end} ${replacement}`;
+  const unknown = mutants.filter((mutant) => !known.has(keyOf(mutant)));
+  const found =
+    unknown.length > 0 ? await verdictsOf(unknown, tests, { workers: Number(values.workers) }) : null;
+  for (const mutant of unknown) {
+    const verdict = found?.get(mutant.id) ?? 'noCoverage';
+    known.set(keyOf(mutant), verdict);
+    appendFileSync(KNOWN, `${JSON.stringify([keyOf(mutant), verdict])}\n`);
+  }
+  const own = mutants.map((mutant) => ({ ...mutant, verdict: known.get(keyOf(mutant)) ?? 'noCoverage' }));
+  for (const { verdict, line, mutator, original, replacement } of own)
+    if (verdict === 'survived' || verdict === 'noCoverage')
+      console.log(
+        `${verdict.padEnd(10)} ${source}:${line} ${mutator}: ${original}  =>  ${replacement}`.replaceAll(
+          /\s+/g,
+          ' ',
+        ),
+      );
+  verdicts.set(
+    source,
+    own.map(({ verdict }) => verdict),
+  );
+  console.log(`${source}: ${scoreOf(verdicts.get(source) ?? []) ?? '–'} % of ${own.length} are noticed`);
 }
-log(`all that was measured: ${scoreOf(Object.values(all))} % are noticed`);
+console.log(`all that was measured: ${scoreOf([...verdicts.values()].flat()) ?? '–'} % are noticed`);

@@ -1,49 +1,27 @@
+import { random } from '../../scripts/random.ts';
 import { sourcesBelow } from './reach.ts';
 import type { Verdict } from './trials.ts';
 
-interface Counts {
-  killed: number;
-  timeout: number;
-  survived: number;
-  noCoverage: number;
-  equivalent: number;
-}
-/** `judged`: as many mutants as have a verdict. */
-export type Score = Counts & { score: number | null; judged: number };
+/** Actors of machines are effects, and not judged by the tests of a chart. */
+export const measuredFiles = (): string[] =>
+  ['src/domain', 'src/machines'].flatMap(sourcesBelow).filter((file) => !/\.(actors|reads)\.ts$/.test(file));
 
-/** Per cent of those that change anything; null if there are none. */
-export function scoreOf(all: readonly Counts[]): number | null {
-  let noticed = 0;
-  let counted = 0;
-  for (const { killed, timeout, survived, noCoverage } of all) {
-    noticed += killed + timeout;
-    counted += killed + timeout + survived + noCoverage;
-  }
-  return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
+/** @returns per cent of the mutants that a test noticed; null if there are none */
+export function scoreOf(verdicts: readonly Verdict[]): number | null {
+  const noticed = verdicts.filter((verdict) => verdict === 'killed' || verdict === 'timeout');
+  return verdicts.length === 0 ? null : Math.floor((noticed.length * 1000) / verdicts.length) / 10;
 }
 
-/** Each file is measured. */
-export const FOLDERS = ['src/domain', 'src/machines'];
-/** One sample each. Actors of machines belong to the sample of `src/app`. */
-export const SAMPLED = ['src/services', 'src/app', 'venue', 'src/ui'];
-const isEffect = (file: string): boolean => /\.(actors|reads)\.ts$/.test(file);
-
-export const measuredFiles = (): string[] => FOLDERS.flatMap(sourcesBelow).filter((file) => !isEffect(file));
-
-/** @param folder one of `SAMPLED` */
-export const sampledFiles = (folder: string): string[] => [
-  ...sourcesBelow(folder),
-  ...(folder === 'src/app' ? sourcesBelow('src/machines').filter(isEffect) : []),
-];
-
-function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
-  const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
-  for (const verdict of verdicts) counts[verdict] += 1;
-  return counts;
-}
-
-/** @param verdicts of a file or a sample */
-export function scoreOfVerdicts(verdicts: readonly (Verdict | 'equivalent')[]): Score {
-  const counts = countsOf(verdicts);
-  return { score: scoreOf([counts]), judged: verdicts.length, ...counts };
+/** At least three, the same for the same seed. @param share per cent */
+export function sampleOf<T>(all: readonly T[], share: number, seed: number): T[] {
+  const next = random(seed);
+  const size = Math.max(3, Math.ceil((all.length * share) / 100));
+  const chosen = new Set(
+    all
+      .map((one) => ({ one, order: next() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size)
+      .map(({ one }) => one),
+  );
+  return all.filter((one) => chosen.has(one));
 }

@@ -1,16 +1,14 @@
 // `npm run replay <file>`: a recording against today's statecharts. Exits with 1 if it differs, 2 if it cannot be used.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Recording, readRecording } from '../inspector/recording.ts';
 import { replay } from '../inspector/replay.ts';
 import { ROOT } from '../../scripts/process.ts';
 import { pin } from './pin.ts';
-import { countText, replayedLines } from './sentences.ts';
-import { shrink } from './shrink.ts';
+import { replayedLines } from './sentences.ts';
 
 const HELP = `npm run replay -- [--out <page>] <recording>           shows it, event by event
-npm run replay -- --shrink [--out <file>] <recording>  writes the fewest events that still differ
 npm run replay -- --pin <name> [--diverging] <recording>  makes it a test of tests/replays`;
 
 function fail(sentence: string): never {
@@ -26,13 +24,12 @@ function readArguments() {
         out: { type: 'string' },
         pin: { type: 'string' },
         diverging: { type: 'boolean', default: false },
-        shrink: { type: 'boolean', default: false },
       },
     });
     const [file] = positionals;
     if (file === undefined || positionals.length > 1) return fail(`Name one recording.\n${HELP}`);
-    if (values.pin !== undefined && (values.shrink || values.out !== undefined))
-      return fail(`--pin goes with neither --shrink nor --out.\n${HELP}`);
+    if (values.pin !== undefined && values.out !== undefined)
+      return fail(`--pin does not go with --out.\n${HELP}`);
     return { ...values, file };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n${HELP}`);
@@ -48,7 +45,7 @@ function read(file: string): Recording {
   }
 }
 
-const { file, out, pin: name, diverging, shrink: isShrinking } = readArguments();
+const { file, out, pin: name, diverging } = readArguments();
 const recording = read(file);
 
 if (name !== undefined) {
@@ -56,17 +53,6 @@ if (name !== undefined) {
   if (!isPinned) fail(sentence);
   console.log(sentence);
   process.exit(0);
-}
-if (isShrinking) {
-  const shrunk = shrink(recording);
-  if (!shrunk) fail('There is no divergence: nothing to shrink.');
-  const to = out ?? file.replace(/(?:\.json)?$/, '.shrunk.json');
-  writeFileSync(to, `${JSON.stringify(shrunk, null, 2)}\n`);
-  const replayed = replay(shrunk);
-  const before = recording.actors.reduce((sum, { steps }) => sum + steps.length, 0);
-  console.log(replayedLines(replayed, shrunk.began).join('\n'));
-  console.log(`\nWrote ${to}: ${countText(replayed.events, 'event')} of ${before}.`);
-  process.exit(1);
 }
 const replayed = replay(recording);
 console.log(replayedLines(replayed, recording.began).join('\n'));

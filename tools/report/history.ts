@@ -1,6 +1,6 @@
 // What changed between the last runs that were reported.
 
-export const MOST_RUNS = 20;
+export const MAX_RUNS = 20;
 /** A machine's paths are slower from this factor on, and by at least a second: less is chance on a busy machine. */
 const SLOWER = 1.5;
 const LEAST_MILLISECONDS = 1000;
@@ -11,6 +11,8 @@ export type Outcome = 'passed' | 'failed' | 'not run';
 export interface PastRun {
   readonly startedAt: string;
   readonly commit: string;
+  /** Files differed from the commit: an older report does not say so. */
+  readonly isChanged?: boolean;
   readonly seconds: number;
   readonly checks: Readonly<Record<string, Outcome>>;
   readonly milliseconds: Readonly<Record<string, number>>;
@@ -18,7 +20,7 @@ export interface PastRun {
 
 /** A second report on the same test run replaces the first. */
 export const withRun = (history: readonly PastRun[], run: PastRun): PastRun[] =>
-  [...history.filter(({ startedAt }) => startedAt !== run.startedAt), run].slice(-MOST_RUNS);
+  [...history.filter(({ startedAt }) => startedAt !== run.startedAt), run].slice(-MAX_RUNS);
 
 /** @param history oldest first; its last run is compared with the one before */
 export function changesOf(history: readonly PastRun[]) {
@@ -28,7 +30,8 @@ export function changesOf(history: readonly PastRun[]) {
   const names = Object.keys(now.checks);
   const turned = (from: Outcome, to: Outcome) =>
     names.filter((name) => before.checks[name] === from && now.checks[name] === to);
-  const atCommit = history.filter(({ commit }) => commit === now.commit);
+  // What fails where files were changed is no flake.
+  const atCommit = history.filter(({ commit, isChanged }) => commit === now.commit && isChanged !== true);
   const was = (name: string, outcome: Outcome) => atCommit.some(({ checks }) => checks[name] === outcome);
   return {
     since: before.startedAt,

@@ -1,12 +1,15 @@
 // What a test run leaves behind for the report, below `.tmp`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../scripts/process.ts';
+import { readResult, type TestOutcome } from '../../scripts/test/progress.ts';
 import type { MachineRecord, TourEntry } from './records.ts';
 
 const RESULTS = path.join(ROOT, '.tmp', 'results');
 const RUN = path.join(RESULTS, 'run.json');
+/** Of every step of `npm test` and `npm run proof`. */
+const STEPS = path.join(ROOT, '.tmp', 'test');
 const ROWS = 'rows.json';
 export const PATHS_LEFT = path.join(RESULTS, 'paths');
 export const WALKS_LEFT = path.join(RESULTS, 'walks');
@@ -76,12 +79,29 @@ const readAll = (from: string) =>
         .map((file) => JSON.parse(readFileSync(path.join(from, file), 'utf8')))
     : [];
 
+/** What ran with the paths or after them: those of `npm run proof`, too. By the name of the step. */
+function readTests(run: RunRecord): Record<string, readonly TestOutcome[]> {
+  if (!existsSync(STEPS)) return {};
+  const files = readdirSync(STEPS)
+    .map((name) => path.join(STEPS, name))
+    .filter((file) => /^[\w-]+\.json$/.test(path.basename(file)))
+    .filter((file) => statSync(file).mtimeMs >= Date.parse(run.startedAt));
+  return Object.fromEntries(
+    files.flatMap((file) => {
+      const tests = readResult(file)?.tests;
+      return tests ? [[path.basename(file, '.json'), tests]] : [];
+    }),
+  );
+}
+
 /** Null when no run has ended, or none of the paths. */
 export function readLeftovers() {
   const rows = path.join(PATHS_LEFT, ROWS);
   if (!existsSync(RUN) || !existsSync(rows)) return null;
+  const run = JSON.parse(readFileSync(RUN, 'utf8')) as RunRecord;
   return {
-    run: JSON.parse(readFileSync(RUN, 'utf8')) as RunRecord,
+    run,
+    steps: readTests(run),
     machines: readAll(PATHS_LEFT) as MachineRecord[],
     tours: readAll(WALKS_LEFT) as TourEntry[],
     rows: JSON.parse(readFileSync(rows, 'utf8')) as Record<string, string[]>,

@@ -10,6 +10,7 @@ import { sourcesBelow } from '../mutation/reach.ts';
 import { ROOT, runTool } from '../../scripts/process.ts';
 import { type PastRun, withRun } from './history.ts';
 import { emptied, forgetRun, leaveRun, PATHS_LEFT, readLeftovers, WALKS_LEFT } from './leftovers.ts';
+import { judgeTests } from './otherTests.ts';
 import { pastRunOf, writeReport } from './page.ts';
 import { smallPictures } from './pictures.ts';
 import { WITHOUT_SCREEN } from './results.ts';
@@ -69,11 +70,14 @@ if (isOther) {
 }
 const pictureFolder = emptied(path.join(out, 'pictures'));
 const pictures = await smallPictures(WALKS_LEFT, pictureFolder);
-const tests = sourcesBelow('tests').flatMap((file) =>
-  namedTests(file, readFileSync(path.join(ROOT, file), 'utf8')),
-);
+const tests = ['tests', 'tools']
+  .flatMap(sourcesBelow)
+  .flatMap((file) => namedTests(file, readFileSync(path.join(ROOT, file), 'utf8')));
 const requirements = readFileSync(path.join(ROOT, 'docs', 'requirements.md'), 'utf8');
-const features = provenFeatures(featuresOf(requirements), left.rows, tests);
+const features = judgeTests(
+  provenFeatures(featuresOf(requirements), left.rows, tests),
+  Object.values(left.steps).flat(),
+);
 const before = existsSync(HISTORY) ? (JSON.parse(readFileSync(HISTORY, 'utf8')) as PastRun[]) : [];
 const results = { ...left, noScreen: Object.keys(WITHOUT_SCREEN) };
 const history = withRun(before, pastRunOf(results));

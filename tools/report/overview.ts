@@ -37,6 +37,12 @@ const nameList = (title: string, names: readonly string[]) =>
         ),
       );
 
+function pathLinks(paths: readonly NamedPath[]) {
+  if (paths.length === 0) return null;
+  const lines = paths.slice(0, MOST_NAMES).map((one) => make('li', {}, pathLink(one)));
+  return make('details', {}, make('summary', {}, `${paths.length} others`), make('ul', {}, ...lines));
+}
+
 function changes({ changes: found }: Overview) {
   if (!found)
     return [make('p.quiet', {}, 'This is the first report that is kept here: nothing to compare with.')];
@@ -93,12 +99,16 @@ export function overviewView(overview: Overview, requirements: ReturnType<typeof
       ? []
       : [
           make('h2', {}, 'What failed'),
-          ...failures.map((one) =>
-            make('div.open', {}, pathLink(one), make('pre.failed', {}, one.error ?? '')),
+          ...failures.map(({ cause, of: [first, ...others] }) =>
+            make(
+              'div.open',
+              {},
+              make('strong.failed', {}, cause),
+              make('span.quiet', {}, ` ${others.length + 1} of ${failed} failed paths`),
+              first ? make('div', {}, pathLink(first), make('pre.failed', {}, first.error ?? '')) : null,
+              pathLinks(others),
+            ),
           ),
-          failed > failures.length
-            ? make('p.quiet', {}, `and ${failed - failures.length} more`)
-            : make('span'),
         ]),
     make('h2', {}, 'The paths that take the longest'),
     make(

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { folded, inWords, type StateBox } from '../inspector/stateBox.ts';
-import type { ProvenFeature } from '../../scripts/requirements/proofs.ts';
 import { diagramOf } from '../inspector/diagram.ts';
 import { changesOf, type PastRun } from './history.ts';
+import { byCause } from '../../scripts/test/causes.ts';
+import type { TestOutcome } from '../../scripts/test/progress.ts';
 import { emptied, type RunRecord } from './leftovers.ts';
 import { packed } from './pack.ts';
+import { type JudgedFeature, junitOf } from './otherTests.ts';
 import type { MachineRecord, TourEntry, Words } from './records.ts';
 import { type AnyPath, type Counts, pathsOf, rowResults } from './results.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
@@ -49,6 +51,8 @@ function coverageOf(machine: MachineRecord, tours: readonly TourEntry[]) {
 
 export interface Results {
   readonly run: RunRecord;
+  /** Tests of each step. */
+  readonly steps: Readonly<Record<string, readonly TestOutcome[]>>;
   readonly machines: readonly MachineRecord[];
   readonly tours: readonly TourEntry[];
   readonly rows: Readonly<Record<string, readonly string[]>>;
@@ -91,8 +95,8 @@ export function pastRunOf(results: Results): PastRun {
       milliseconds[key] = (milliseconds[key] ?? 0) + one.milliseconds;
     }
   }
-  const { startedAt, commit, seconds } = run;
-  return { startedAt, commit, seconds, checks: Object.fromEntries(checks), milliseconds };
+  const { startedAt, commit, isChanged, seconds } = run;
+  return { startedAt, commit, isChanged, seconds, checks: Object.fromEntries(checks), milliseconds };
 }
 
 /** A path as the first page names it; `path` counts from 0. */
@@ -102,7 +106,7 @@ export interface NamedPath extends Pick<AnyPath, 'where' | 'variant' | 'millisec
   readonly title?: string;
 }
 
-function overviewOf(results: Results, features: readonly ProvenFeature[], history: readonly PastRun[]) {
+function overviewOf(results: Results, features: readonly JudgedFeature[], history: readonly PastRun[]) {
   const ran = withTours(results);
   const all = ran.flatMap(({ machine, paths }) =>
     paths.map(({ where, variant, milliseconds, error }, path): NamedPath => {
@@ -118,7 +122,7 @@ function overviewOf(results: Results, features: readonly ProvenFeature[], histor
       : named;
   };
   const place = new Map(ran.map((one) => [one.machine.name, one.results]));
-  const pathCount = (rows: ProvenFeature['requirements'][number]['rows']) =>
+  const pathCount = (rows: JudgedFeature['requirements'][number]['rows']) =>
     new Set(
       rows.flatMap(({ machine, row }) => {
         const { passed = [], failed = [] } = place.get(machine)?.get(row) ?? {};
@@ -149,7 +153,7 @@ function overviewOf(results: Results, features: readonly ProvenFeature[], histor
       .map((one) => one.machine.name),
     paths: all.length,
     failed: failures.length,
-    failures: failures.slice(0, MOST_FAILURES).map(titled),
+    failures: byCause(failures.slice(0, MOST_FAILURES).map(titled), ({ error = '' }) => error),
     slowest: [...all]
       .sort((a, b) => b.milliseconds - a.milliseconds)
       .slice(0, MOST_SLOWEST)
@@ -239,7 +243,7 @@ export async function writeReport(
     ...results
   }: Results &
     Pick<Overview, 'pictures'> & {
-      readonly features: readonly ProvenFeature[];
+      readonly features: readonly JudgedFeature[];
       readonly history: readonly PastRun[];
     },
 ): Promise<number> {
@@ -266,6 +270,7 @@ export async function writeReport(
 </html>
 `;
   writeFileSync(path.join(out, 'index.html'), page);
+  writeFileSync(path.join(out, 'junit.xml'), junitOf(results.steps));
   writeFileSync(path.join(data, 'fold.js'), await clientScript(new URL('foldClient.ts', import.meta.url)));
   return overview.failed;
 }

@@ -7,7 +7,7 @@ import type { MachineFile, Overview } from './page.ts';
 import { IGNORED_ROW, type Words } from './records.ts';
 import { type AnyPath, isPassed } from './results.ts';
 import { pictureOf } from './scenarioView.ts';
-import { stepText, titleOf, type countEvents } from './words.ts';
+import { saidBy, stepText, titleOf, type countEvents } from './words.ts';
 
 /** Paths that are drawn at a time. */
 const MOST = 100;
@@ -52,10 +52,7 @@ function stepList(machine: Machine, { steps }: AnyPath, diagram?: DiagramView) {
         before?.[1] === step[1] ? null : pictureOf(pictures, { machine: name, state: step[1] }, words);
       return make(
         'li',
-        {
-          pointerenter: () => diagram?.light([step]),
-          pointerleave: () => diagram?.dim(),
-        },
+        { pointerenter: () => diagram?.light([step]), pointerleave: () => diagram?.dim() },
         stepText(words, step, before),
         step[2] === IGNORED_ROW ? null : rowLine(machine, step[2]),
         picture,
@@ -115,19 +112,31 @@ export function pathLine(
   return details;
 }
 
-/** What the free-text search looks at, small letters. */
-const searchable = ({ words, rows }: Machine, { variant, steps }: AnyPath) =>
-  [
-    variant,
-    ...steps.flatMap((step, index) => [
-      stepText(words, step, steps[index - 1]),
-      step[0],
-      inWords(step[1]),
-      rows[step[2]] ?? '',
-    ]),
-  ]
-    .join(' ')
-    .toLowerCase();
+/** What the search looks at: what a path ends with, then all that it holds. Small letters. */
+function searchable({ name, words, rows, ids }: Machine, { variant, steps }: AnyPath): readonly string[] {
+  // What follows the coin of a variant says what its paths try, and not what became of them.
+  const about = `${inWords(name)} ${variant.split(',', 1)[0]}`;
+  const texts = steps.map((step, index) => {
+    const sentence = stepText(words, step, steps[index - 1]);
+    return `${sentence} ${(ids[step[2]] ?? []).join(' ')} ${step[0]}`;
+  });
+  const rest = steps.map(([, state, row]) => `${inWords(state)} ${rows[row] ?? ''}`);
+  return [`${about} ${texts.at(-1) ?? ''}`, [about, variant, ...texts, ...rest].join(' ')].map((text) =>
+    text.toLowerCase(),
+  );
+}
+
+/** Who looks for a phrase wants each case once: the last step of a path is what it shows. */
+function firstOfEachEnd(paths: readonly (readonly [number, AnyPath])[]) {
+  const ends = new Set<string>();
+  return paths.filter(([, { steps }]) => {
+    const end = steps
+      .slice(-2)
+      .map(([event, state], index, both) => (index < both.length - 1 ? state : `${event} ${state}`))
+      .join(' ');
+    return !ends.has(end) && ends.add(end);
+  });
+}
 
 export interface Wanted {
   readonly row?: string;
@@ -154,7 +163,7 @@ export function pathList(machine: Machine, wanted: Wanted, diagram?: DiagramView
   // Where there is no diagram, other machines follow.
   const first = diagram ? MOST : MOST_OF_A_PART;
   let shown = first;
-  const texts = new Map<AnyPath, string>();
+  const texts = new Map<AnyPath, readonly string[]>();
   const textOf = (path: AnyPath) => {
     const text = texts.get(path) ?? searchable(machine, path);
     texts.set(path, text);
@@ -194,7 +203,7 @@ export function pathList(machine: Machine, wanted: Wanted, diagram?: DiagramView
   ]);
   const text = document.createElement('input');
   text.type = 'search';
-  text.placeholder = 'words, such as: GRIN no answer';
+  text.placeholder = 'words, such as: GRIN, the answer is lost';
   text.ariaLabel = 'Words';
   const more = make('button', { type: 'button', click: showMore }, 'Show more');
   const rowsOf = new Map(
@@ -205,23 +214,27 @@ export function pathList(machine: Machine, wanted: Wanted, diagram?: DiagramView
   );
 
   function found() {
-    const wantedWords = text.value.toLowerCase().split(/\s+/).filter(Boolean);
     const cites = rowsOf.get(requirement.value);
-    return [...all.entries()]
-      .filter(
-        ([, path]) =>
-          (where.value === '' || path.where === where.value) &&
-          (result.value === '' || isPassed(path) === (result.value === 'passed')) &&
-          (row.value === '' || path.steps.some(([, , judged]) => String(judged) === row.value)) &&
-          (!cites || path.steps.some(([, , judged]) => cites.has(judged))) &&
-          (state.value === '' || path.steps.some(([, reached]) => leavesOf(reached).includes(state.value))) &&
-          (transition.value === '' ||
-            path.steps.some(([, , , taken]) => taken.includes(Number(transition.value)))) &&
-          wantedWords.every((word) => textOf(path).includes(word)),
-      )
+    const chosen = [...all.entries()].filter(
+      ([, path]) =>
+        (where.value === '' || path.where === where.value) &&
+        (result.value === '' || isPassed(path) === (result.value === 'passed')) &&
+        (row.value === '' || path.steps.some(([, , judged]) => String(judged) === row.value)) &&
+        (!cites || path.steps.some(([, , judged]) => cites.has(judged))) &&
+        (state.value === '' || path.steps.some(([, reached]) => leavesOf(reached).includes(state.value))) &&
+        (transition.value === '' ||
+          path.steps.some(([, , , taken]) => taken.includes(Number(transition.value)))),
+    );
+    const saying = saidBy(
+      text.value,
+      chosen.map(([, path]) => textOf(path)),
+    );
+    const sorted = chosen
+      .filter((_, place) => saying.has(place))
       .sort(([, a], [, b]) =>
         order.value === 'slow' ? b.milliseconds - a.milliseconds : a.steps.length - b.steps.length,
       );
+    return text.value === '' ? sorted : firstOfEachEnd(sorted);
   }
   function show() {
     const paths = found();

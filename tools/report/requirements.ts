@@ -1,10 +1,18 @@
 import { make } from '../inspector/elements.ts';
-import type { Proof, RowPlace } from '../../scripts/requirements/proofs.ts';
+import type { RowPlace } from '../../scripts/requirements/proofs.ts';
 import type { Overview } from './page.ts';
-import { type Counts, verdictOf, type Verdict } from './results.ts';
+import type { JudgedFeature } from './otherTests.ts';
+import { type Counts, verdictOf, VERDICTS, type Verdict } from './results.ts';
 import { scenarioView } from './scenarioView.ts';
 
-const CLASSES = { passed: 'passed', failed: 'failed', 'not run': 'quiet', 'no path': 'quiet' } as const;
+type Proof = JudgedFeature['requirements'][number];
+
+const CLASSES = {
+  passed: 'passed',
+  failed: 'failed',
+  'not run': 'quiet',
+  'nothing names it': 'quiet',
+} as const;
 
 const countText = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -18,13 +26,25 @@ const testList = ({ tests }: Proof) =>
   make(
     'ul',
     {},
-    ...tests.map(({ file, title }) => make('li', {}, make('span.quiet', {}, `${file}: `), title)),
+    ...tests.map(({ file, title, outcome }) =>
+      make(
+        'li',
+        {},
+        make(`span.${CLASSES[outcome]}`, {}, outcome),
+        make('span.quiet', {}, ` ${file}: `),
+        title,
+      ),
+    ),
   );
 
 export function requirementsView(overview: Overview) {
   const { features, rows, counts: rowCounts, pathCounts } = overview;
   const resultOf = ({ machine, row }: RowPlace) => rowCounts[machine]?.[row];
-  const judge = (proof: Proof): Verdict => verdictOf(proof.rows.map(resultOf));
+  const judge = (proof: Proof): Verdict =>
+    verdictOf(
+      proof.rows.map(resultOf),
+      proof.tests.map(({ outcome }) => outcome),
+    );
   const all = features.flatMap(({ requirements }) => requirements);
   const open = all.filter(({ rows: none }) => none.length === 0);
   const count = (verdict: Verdict) => all.filter((proof) => judge(proof) === verdict).length;
@@ -57,7 +77,7 @@ export function requirementsView(overview: Overview) {
         {},
         make('strong', {}, proof.id),
         make(`span.${CLASSES[verdict]}`, {}, verdict),
-        make('span.quiet', {}, counts.join(', ') || 'nothing names it'),
+        make('span.quiet', {}, counts.join(', ')),
         proof.text,
       ),
       proof.rows.length > 0 ? make('a', { href: `#paths/${proof.id}` }, `All paths that prove it`) : null,
@@ -71,8 +91,7 @@ export function requirementsView(overview: Overview) {
     const list = make('div');
     const verdict = document.createElement('select');
     verdict.ariaLabel = 'Result';
-    const verdicts = ['', 'passed', 'failed', 'not run', 'no path'];
-    verdict.append(...verdicts.map((value) => make('option', { value }, value || 'every result')));
+    verdict.append(...['', ...VERDICTS].map((value) => make('option', { value }, value || 'every result')));
     const text = document.createElement('input');
     text.type = 'search';
     text.placeholder = 'requirement';
@@ -97,14 +116,14 @@ export function requirementsView(overview: Overview) {
       ['failed', count('failed')],
       ['not run', count('not run')],
       ['by another test alone', open.filter(({ tests }) => tests.length > 0).length],
-      ['by nothing', open.filter(({ tests }) => tests.length === 0).length],
+      ['nothing names it', count('nothing names it')],
     ];
     return [
       make('h2', {}, 'Requirements'),
       make(
         'p.quiet',
         {},
-        'A path proves a requirement where it takes a step that a row of this requirement judges. A path that fails ends there, and counts against the row of its last step. Other tests name the requirement in their titles; npm test runs them, this report does not.',
+        'A path proves a requirement where it takes a step that a row of this requirement judges. A path that fails ends there, and counts against the row of its last step. Other tests name the requirement in their titles: those of npm test, and those of npm run proof where it ran since.',
       ),
       make(
         'dl.figures',
@@ -113,28 +132,8 @@ export function requirementsView(overview: Overview) {
           make('div', {}, make('dt', {}, name), make('dd', {}, String(value))),
         ),
       ),
-      make(
-        'div.filters',
-        {},
-        verdict,
-        text,
-        make(
-          'button',
-          { type: 'button', click: () => document.querySelector('#open')?.scrollIntoView() },
-          'What no path proves',
-        ),
-      ),
+      make('div.filters', {}, verdict, text),
       list,
-      make('h2', { id: 'open' }, 'What no path proves'),
-      ...open.map((proof) =>
-        make(
-          'div.open',
-          {},
-          make('strong', {}, `${proof.id} `),
-          proof.text,
-          proof.tests.length > 0 ? testList(proof) : make('p.failed', {}, 'Nothing names it.'),
-        ),
-      ),
     ];
   }
 

@@ -46,18 +46,26 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** `not run` also where some rows were not. */
-export type Verdict = 'passed' | 'failed' | 'not run' | 'no path';
+export const VERDICTS = ['passed', 'failed', 'not run', 'nothing names it'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
-/** @param results undefined for rows that were not run */
-export function verdictOf(results: readonly (Counts | undefined)[]): Verdict {
-  if (results.length === 0) return 'no path';
-  if (results.some((result) => result !== undefined && result.failed > 0)) return 'failed';
-  return results.includes(undefined) ? 'not run' : 'passed';
+/**
+ * `not run` also where some rows were not, or none of the tests. A test of the other command may be left out.
+ * @param results undefined for rows that were not run. @param tests those that name it, which are no paths.
+ */
+export function verdictOf(
+  results: readonly (Counts | undefined)[],
+  tests: readonly ('passed' | 'failed' | 'not run')[],
+): Verdict {
+  if (results.length + tests.length === 0) return 'nothing names it';
+  if (tests.includes('failed') || results.some((result) => result !== undefined && result.failed > 0))
+    return 'failed';
+  if (results.includes(undefined)) return 'not run';
+  return results.length > 0 || tests.includes('passed') ? 'passed' : 'not run';
 }
 
 /** Machines that are not walked on the screen, with the reasons. */
 export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
-  reconcileWrite: 'it shows nothing: the screens of the machines that start it are walked',
+  ownFills: 'it shows nothing but messages: tests/e2e/twoTraders.spec.ts waits for one on another page',
   write: 'it shows nothing: the screens of the machines that start it are walked',
 };

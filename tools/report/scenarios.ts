@@ -1,6 +1,6 @@
 import type { StepRecord } from './records.ts';
 import { isPassed, type AnyPath } from './results.ts';
-import { MOST_STEPS } from './words.ts';
+import { MAX_STEPS } from './words.ts';
 
 /** The steps of `path` (from 0) up to and with the one that the row judges; `before` counts steps left out. */
 export interface Scenario {
@@ -22,7 +22,7 @@ export function scenariosOf(paths: readonly AnyPath[]): ReadonlyMap<number, Scen
   }
   return new Map(
     [...shortest].map(([row, { path, length }]) => {
-      const before = Math.max(0, length - MOST_STEPS);
+      const before = Math.max(0, length - MAX_STEPS);
       return [row, { path, before, steps: paths[path]?.steps.slice(before, length) ?? [] }];
     }),
   );

@@ -6,11 +6,11 @@ import type { AnyPath } from './results.ts';
 export const NO_WORDS: Words = { events: {}, states: {} };
 
 /** Of a scenario: nobody reads longer ones as one story. */
-export const MOST_STEPS = 8;
+export const MAX_STEPS = 8;
 /** The shortest way to a step takes fewer: a path of more is a tour, and has no single end. */
 const TOUR_STEPS = 20;
 
-/** `reconcileWrite: off` is an answer; `set up` is what the user or the clock does. */
+/** `create: off` is an answer; `set up` is what the user or the clock does. */
 export function eventText(words: Words, event: string): string {
   if (event === '(start)') return 'it begins';
   const known = words.events[event];
@@ -56,6 +56,33 @@ export function countEvents(paths: readonly Pick<AnyPath, 'steps'>[]): ReadonlyM
     for (const event of new Set(steps.map(([name]) => name))) counts.set(event, (counts.get(event) ?? 0) + 1);
   }
   return counts;
+}
+
+const FILLERS = new Set(
+  'a an and are as at but for from has in is it its of on or that the then to was when with'.split(' '),
+);
+
+/**
+ * Places of the texts that say a phrase: all its words, in any order. Those whose first text does, what each is about;
+ * where none does, those whose next one does.
+ * @param texts of each path, the same number, in small letters
+ */
+export function saidBy(phrase: string, texts: readonly (readonly string[])[]): ReadonlySet<number> {
+  const words = phrase
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'-]+/u)
+    .filter((word) => word !== '' && !FILLERS.has(word));
+  const say = (level: number) => {
+    const places = texts.flatMap((own, place) =>
+      words.every((word) => own[level]?.includes(word)) ? [place] : [],
+    );
+    return new Set(places);
+  };
+  for (let level = 0; level < (texts[0]?.length ?? 0); level += 1) {
+    const places = say(level);
+    if (places.size > 0) return places;
+  }
+  return new Set();
 }
 
 export interface Title {

@@ -10,6 +10,10 @@ export interface Account {
   readonly cooldownReason: string | null;
   /** From when on the password alone takes the second factor off; null where nobody has asked (RESET-01). */
   readonly resetAt: Date | null;
+  /** When the recovery key was made; null where there is none (FORGOT-02). */
+  readonly recoveryKeyAt: Date | null;
+  /** First hexadecimal digits of its hash: a browser tells by them whether it is the key that it made. */
+  readonly recoveryKeyMark: string | null;
 }
 
 export interface UserRow {
@@ -23,11 +27,22 @@ export interface UserRow {
   security_cooldown_until: Date | null;
   security_cooldown_reason: string | null;
   two_factor_reset_at: Date | null;
+  recovery_key_at: Date | null;
+  recovery_key_mark: string | null;
 }
 
 export const userColumns = `users.account_id, users.email, users.username, users.role, users.two_factor_on,
   exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys,
-  users.last_login, users.security_cooldown_until, users.security_cooldown_reason, users.two_factor_reset_at`;
+  users.last_login, users.security_cooldown_until, users.security_cooldown_reason, users.two_factor_reset_at,
+  users.recovery_key_at, encode(substr(users.recovery_key_hash, 1, 4), 'hex') as recovery_key_mark`;
+
+/**
+ * Withdrawals wait until then; a longer pause that runs stays, with its reason.
+ * @param until placeholder of a time. @param reason of a text.
+ */
+export const pausedUntil = (until: string, reason: string): string =>
+  `security_cooldown_until = greatest(security_cooldown_until, ${until}), security_cooldown_reason =
+     case when security_cooldown_until > ${until} then security_cooldown_reason else ${reason} end`;
 
 export function toAccount(row: UserRow): Account {
   return {
@@ -41,5 +56,7 @@ export function toAccount(row: UserRow): Account {
     cooldownUntil: row.security_cooldown_until,
     cooldownReason: row.security_cooldown_reason,
     resetAt: row.two_factor_reset_at,
+    recoveryKeyAt: row.recovery_key_at,
+    recoveryKeyMark: row.recovery_key_mark,
   };
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
-import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
+import { type Account, pausedUntil, toAccount, userColumns, type UserRow } from './account.ts';
 import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
@@ -25,6 +25,8 @@ export interface Accounts {
   register(registration: Registration, isPublic?: boolean): Promise<Account | null>;
   /** Null for a wrong password or unknown email, in about the same time. */
   authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
+  /** By a recovery key. @throws RefusedError 401 for a wrong one or an unknown email, alike. */
+  authenticateByKey(email: string, key: string): Promise<Authenticated>;
   /** Of a user whose passkey was checked. */
   authenticateById(accountId: string): Promise<Authenticated | null>;
   /** Begins a session. Null when the password or second factor has changed since it was checked. */
@@ -44,6 +46,27 @@ export interface Accounts {
     confirm: () => Promise<void>,
     renew: (client: PoolClient) => Promise<Renewed | null>,
   ): Promise<Renewed>;
+  /**
+   * Keeps the hash of a new recovery key; the old key ends (FORGOT-02).
+   * @throws RefusedError 403 for a wrong password, 409 when it is changed at the same time.
+   * @param confirm checks the second factor last; throws to stop it.
+   */
+  keepRecoveryKey(
+    accountId: string,
+    key: { readonly password: string; readonly hash: string },
+    confirm: () => Promise<void>,
+  ): Promise<Date>;
+  /**
+   * Sets a new password for a recovery key, which is used up (FORGOT-04).
+   * @throws RefusedError 401 for a wrong key or unknown email, alike; 422 for a broken rule.
+   * @param confirm checks the second factor last; throws to stop it.
+   * @param end in the same transaction, with the row of the user locked: ends whatever had access.
+   */
+  recover<T>(
+    wish: { email: string; key: string; password: string; confirmation: string },
+    confirm: (account: Account) => Promise<void>,
+    end: (client: PoolClient, accountId: string) => Promise<T>,
+  ): Promise<{ readonly accountId: string; readonly ended: T }>;
   /** Asks for the password again (REAUTH-06). @throws RefusedError 403: a 401 would mean that the session is over. */
   confirmPassword(accountId: string, password: string): Promise<void>;
   byEmail(email: string): Promise<Account | null>;
@@ -56,6 +79,33 @@ export function createAccounts(
   now: () => number,
   reserved: readonly string[] = [],
 ): Accounts {
+  async function findUser(typed: string): Promise<FoundUser | undefined> {
+    // As it was typed at the registration, or as it is read; accounts of before may have either.
+    const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
+    // Text columns refuse some characters, so an invalid address is not queried.
+    const found =
+      emails.length > 0
+        ? await pool.query<FoundUser>(
+            `select ${userColumns}, password_hash, recovery_key_hash from users
+             where lower(email) = any (select lower(unnest($1::text[])))`,
+            [emails],
+          )
+        : { rows: [] };
+    // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
+    const sameBy = (read: (text: string) => string): FoundUser | undefined =>
+      found.rows.find((user) => read(user.email).toLowerCase() === read(typed).toLowerCase());
+    return sameBy((text) => text) ?? sameBy(asRead);
+  }
+
+  async function findByKey(email: string, key: string) {
+    const user = await findUser(email);
+    const hash = createHash('sha256').update(Buffer.from(key, 'hex')).digest();
+    // An unknown email, and an account without a key, take the same time.
+    const isRight = timingSafeEqual(hash, user?.recovery_key_hash ?? NO_KEY);
+    if (!user || !isRight) throw wrongKey();
+    return { user, hash };
+  }
+
   async function refuseTaken(username: string): Promise<void> {
     const taken = await pool.query(
       `select from users where lower(username) = lower($1)
@@ -113,22 +163,14 @@ export function createAccounts(
     },
 
     async authenticate(typed, password, who) {
-      // As it was typed at the registration, or as it is read; accounts of before may have either.
-      const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
-      // Text columns refuse some characters, so an invalid address is not queried.
-      const found =
-        emails.length > 0
-          ? await pool.query<UserRow & { password_hash: string }>(
-              `select ${userColumns}, password_hash from users where lower(email) = any (select lower(unnest($1::text[])))`,
-              [emails],
-            )
-          : { rows: [] };
-      // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
-      const sameBy = (read: (text: string) => string): (UserRow & { password_hash: string }) | undefined =>
-        found.rows.find((user) => read(user.email).toLowerCase() === read(typed).toLowerCase());
-      const row = sameBy((text) => text) ?? sameBy(asRead);
+      const row = await findUser(typed);
       const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
+    },
+
+    async authenticateByKey(email, key) {
+      const { user } = await findByKey(email, key);
+      return { account: toAccount(user), passwordHash: user.password_hash };
     },
 
     async authenticateById(accountId) {
@@ -180,27 +222,66 @@ export function createAccounts(
       return transaction(pool, async (client) => {
         // Of two concurrent changes only one succeeds.
         const changed = await client.query(
-          `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5,
-             two_factor_reset_at = null
+          `update users set password_hash = $3, ${pausedUntil('$4', '$5')}, two_factor_reset_at = null
            where account_id = $1 and password_hash = $2`,
           [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );
-        if (changed.rowCount !== 1) {
-          throw new RefusedError(
-            409,
-            'PASSWORD_CHANGED_ELSEWHERE',
-            'The password was changed elsewhere at the same time.',
-          );
-        }
+        if (changed.rowCount !== 1) throw changedElsewhere();
+        // Whoever knew the old password could have made one; with a second factor most are made with that, too (FORGOT-02).
+        await client.query(
+          `update users set recovery_key_hash = null, recovery_key_at = null
+           where account_id = $1 and not two_factor_on
+             and not exists (select from passkeys where passkeys.account_id = $1)`,
+          [accountId],
+        );
         const renewed = await renew(client);
         if (!renewed) throw sessionRenewed(409);
         return renewed;
       });
     },
 
+    async keepRecoveryKey(accountId, { password, hash }, confirm) {
+      const passwordHash = await hashOf(accountId);
+      if (!(await passwords.verify(passwordHash, password, 'known'))) throw wrongPassword();
+      await confirm();
+      const at = new Date(now());
+      const kept = await pool.query(
+        `update users set recovery_key_hash = decode($3, 'hex'), recovery_key_at = $4
+         where account_id = $1 and password_hash = $2`,
+        [accountId, passwordHash, hash, at],
+      );
+      if (kept.rowCount !== 1) throw changedElsewhere();
+      return at;
+    },
+
+    async recover({ email, key, password, confirmation }, confirm, end) {
+      const { user, hash } = await findByKey(email, key);
+      const { account_id: accountId } = user;
+      checkNewPassword(password, confirmation, user);
+      const passwordHash = await passwords.hash(password);
+      await confirm(toAccount(user));
+      return transaction(pool, async (client) => {
+        // Locked first, so that a sign-in with the old password that is under way is seen by `end`. The key is used
+        // once, and not after another one was made meanwhile.
+        const locked = await client.query(
+          'select from users where account_id = $1 and recovery_key_hash = $2 for update',
+          [accountId, hash],
+        );
+        if (locked.rowCount !== 1) throw wrongKey();
+        const ended = await end(client, accountId);
+        await client.query(
+          `update users set password_hash = $2, recovery_key_hash = null, recovery_key_at = null,
+             ${pausedUntil('$3', '$4')}, two_factor_reset_at = null
+           where account_id = $1`,
+          [accountId, passwordHash, new Date(now() + COOLDOWN), 'Password set with the recovery key'],
+        );
+        return { accountId, ended };
+      });
+    },
+
     async confirmPassword(accountId, password) {
       if (await passwords.verify(await hashOf(accountId), password, 'known')) return;
-      throw new RefusedError(403, 'WRONG_PASSWORD', 'The password is incorrect.');
+      throw wrongPassword();
     },
 
     async byEmail(email) {
@@ -212,6 +293,20 @@ export function createAccounts(
     },
   };
 }
+
+type FoundUser = UserRow & { password_hash: string; recovery_key_hash: Uint8Array | null };
+
+/** Compared where an account has no key: nothing hashes to it. */
+const NO_KEY = randomBytes(32);
+
+const wrongPassword = (): RefusedError =>
+  new RefusedError(403, 'WRONG_PASSWORD', 'The password is incorrect.');
+
+const wrongKey = (): RefusedError =>
+  new RefusedError(401, 'RECOVERY_KEY_WRONG', 'No account has this email with this recovery key.');
+
+const changedElsewhere = (): RefusedError =>
+  new RefusedError(409, 'PASSWORD_CHANGED_ELSEWHERE', 'The password was changed elsewhere at the same time.');
 
 /** Of the first parameter, as `lower` folds it. */
 const NAME_HASH = `sha256(convert_to(lower($1::text), 'UTF8'))`;

@@ -19,7 +19,7 @@ import {
 } from './signedRequests.ts';
 import type { CodeAttempt, Reauthenticate } from './twoFactor.ts';
 
-export const MOST_KEYS = 20;
+export const MAX_KEYS = 20;
 /** Milliseconds until a new key may withdraw (APIKEY-07). */
 export const WITHDRAWS_AFTER = 86_400_000;
 /** Milliseconds that a nonce is kept beyond its window: the clocks of nodes may differ. */
@@ -123,7 +123,7 @@ export function createApiKeys({ pool, now, box, sessions, reauthenticate }: ApiK
           'select count(*) as count from api_keys where account_id = $1',
           [accountId],
         );
-        if (Number(counted.rows[0]?.count) >= MOST_KEYS) return tooMany;
+        if (Number(counted.rows[0]?.count) >= MAX_KEYS) return tooMany;
         // Last, so that a refused request does not use up the code (REAUTH-03).
         const unproven = await reauthenticate(client, accountId, attempt);
         if (unproven) return unproven;
@@ -251,7 +251,7 @@ const tooMany = {
   ok: false,
   status: 409,
   code: 'TOO_MANY_API_KEYS',
-  message: `An account has at most ${MOST_KEYS} API keys. Revoke one first.`,
+  message: `An account has at most ${MAX_KEYS} API keys. Revoke one first.`,
 } as const;
 
 function toRecord(row: Row): ApiKeyRecord {

@@ -7,7 +7,7 @@ import { networksOf } from '../http/source.ts';
 import { RefusedError } from '../refused.ts';
 import { createProofOfWork, pressureOf } from './proofOfWork.ts';
 
-const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
+const ACTIONS = ['login', 'registration', 'recovery', 'password', 'twoFactor', 'ticket', 'comment'] as const;
 /** Windows in seconds, counted per account whether calls succeed or not. */
 const PACED = { order: 10, coins: 60, signed: 10 } as const satisfies Record<string, number>;
 type PacedAction = keyof typeof PACED;
@@ -15,7 +15,7 @@ type PacedAction = keyof typeof PACED;
 export type LimitedAction = (typeof ACTIONS)[number] | PacedAction | 'passkey';
 
 /** What strangers may do, against work where the attempts are used up (LOGIN-21). */
-const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration']);
+const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration', 'recovery']);
 
 export interface Attempt {
   readonly action: LimitedAction;

@@ -32,11 +32,12 @@ export async function openAccounts(
   { mode, sessionIdle }: Pick<VenueConfig, 'mode' | 'sessionIdle'>,
   box: SecretBox,
   feeOf: (coin: string) => bigint,
+  venueName: string,
 ): Promise<AccountParts> {
   // Its password is public, so a live venue never has it (LOGIN-17).
   const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
   const sessions = createSessions(pool, now, sessionIdle);
-  const twoFactor = createTwoFactor(pool, now, box);
+  const twoFactor = createTwoFactor(pool, now, box, venueName);
   return {
     accounts: createAccounts(pool, await createPasswords(), now, reserved),
     sessions,
@@ -45,7 +46,7 @@ export async function openAccounts(
     deletion: createDeletion({ pool, feeOf, reauthenticate: twoFactor.reauthenticate }),
     apiKeys: createApiKeys({ pool, now, box, sessions, reauthenticate: twoFactor.reauthenticate }),
     devices: createDevices(pool, now),
-    passkeys: createPasskeys(pool, now),
+    passkeys: createPasskeys(pool, now, venueName),
     twoFactorReset: createTwoFactorReset(pool, now),
   };
 }

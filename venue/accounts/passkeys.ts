@@ -8,7 +8,7 @@ import type {
 import type { Pool } from 'pg';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
-import type { Account } from './account.ts';
+import { type Account, pausedUntil } from './account.ts';
 import { COOLDOWN } from './accounts.ts';
 import { newPasskeyCode } from './passkeyCodes.ts';
 import { narrowGrants, revokeKeys, type Session } from './sessions.ts';
@@ -16,7 +16,7 @@ import { narrowGrants, revokeKeys, type Session } from './sessions.ts';
 /** Milliseconds in which an authenticator has to answer (PASSKEY-03). */
 export const CHALLENGE_LIFETIME = 300_000;
 /** More would be no help to anybody. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 export interface PasskeyRecord {
   /** base64url */
@@ -60,7 +60,6 @@ export interface Passkeys {
 
 type Purpose = 'signIn' | 'add' | 'confirm';
 
-const NAME = 'Quietbook';
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
@@ -70,7 +69,7 @@ const library = () => import('@simplewebauthn/server');
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** @param now epoch milliseconds. */
-export function createPasskeys(pool: Pool, now: () => number): Passkeys {
+export function createPasskeys(pool: Pool, now: () => number, venueName: string): Passkeys {
   async function challengeFor(purpose: Purpose, session: Session | null): Promise<Uint8Array<ArrayBuffer>> {
     const challenge = new Uint8Array(randomBytes(32));
     await pool.query(
@@ -184,10 +183,10 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
 
     async addOptions(session, { id }) {
       const known = await list(session.account.id);
-      if (known.length >= MOST_PASSKEYS) throw tooManyPasskeys();
+      if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       const { generateRegistrationOptions } = await library();
       return generateRegistrationOptions({
-        rpName: NAME,
+        rpName: venueName,
         rpID: id,
         userName: session.account.email,
         userDisplayName: session.account.username,
@@ -230,7 +229,7 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
             counter,
             name,
             new Date(now()),
-            MOST_PASSKEYS,
+            MAX_PASSKEYS,
           ],
         );
       });
@@ -257,8 +256,7 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
         ]);
         if (removed.rowCount !== 1) throw unknownPasskey();
         const paused = await client.query(
-          `update users set security_cooldown_until = $2, security_cooldown_reason = 'Last passkey removed',
-             two_factor_reset_at = null
+          `update users set ${pausedUntil('$2', `'Last passkey removed'`)}, two_factor_reset_at = null
            where account_id = $1 and not two_factor_on
              and not exists (select from passkeys where passkeys.account_id = $1)`,
           [accountId, new Date(now() + COOLDOWN)],
@@ -281,4 +279,4 @@ export const unknownPasskey = (): RefusedError =>
 export const notAccepted = (): RefusedError =>
   new RefusedError(400, 'PASSKEY_REFUSED', 'The passkey was not accepted. Try again.');
 const tooManyPasskeys = (): RefusedError =>
-  new RefusedError(409, 'TOO_MANY_PASSKEYS', `An account has at most ${MOST_PASSKEYS} passkeys.`);
+  new RefusedError(409, 'TOO_MANY_PASSKEYS', `An account has at most ${MAX_PASSKEYS} passkeys.`);

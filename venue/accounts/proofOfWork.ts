@@ -4,7 +4,7 @@ import { isSolved, type Work, type WorkChallenge } from '../../src/domain/proofO
 /** Milliseconds in which a challenge must come back solved (LOGIN-22). */
 export const CHALLENGE_LIFETIME = 120_000;
 /** How many bits pressure adds at most: a phone then needs about eight times as long (LOGIN-23). */
-export const MOST_PRESSURE = 3;
+export const MAX_PRESSURE = 3;
 
 /** Challenges that a stranger works off in place of waiting (LOGIN-21). Nothing is kept of those that are open. */
 export interface ProofOfWork {
@@ -34,12 +34,9 @@ export function createProofOfWork(difficulty: number, now: () => number): ProofO
 
   return {
     issue(subject, pressure) {
-      const bits = difficulty + Math.min(MOST_PRESSURE, Math.max(0, pressure));
+      const bits = difficulty + Math.min(MAX_PRESSURE, Math.max(0, pressure));
       const text = `${now() + CHALLENGE_LIFETIME}.${bits}.${randomBytes(16).toString('base64url')}`;
-      return {
-        challenge: `${text}.${sealOf(subject, text).toString('base64url')}`,
-        difficulty: bits,
-      };
+      return { challenge: `${text}.${sealOf(subject, text).toString('base64url')}`, difficulty: bits };
     },
 
     accept(subject, work) {

@@ -155,10 +155,7 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
        select $1, account_id, $2, $3, id, begun_at, name from sessions where token_hash = $4`,
       [digest(token), new Date(session.expiresAt), idleAt(), own],
     );
-    return {
-      token,
-      ended: [session.key, ...others.rows.map(keyOf)],
-    };
+    return { token, ended: [session.key, ...others.rows.map(keyOf)] };
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 import { type SecretBox, totpPurpose } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
+import { pausedUntil } from './account.ts';
 import { COOLDOWN } from './accounts.ts';
 import {
   alreadyEnabled,
@@ -17,6 +18,7 @@ import {
 } from './codeRefusals.ts';
 import { narrowGrants, revokeKeys } from './sessions.ts';
 import { spendPasskeyCode } from './passkeyCodes.ts';
+import { DEFAULT_NAME } from '../brand/apply.ts';
 import {
   countRecoveryCodes,
   removeRecoveryCodes,
@@ -30,13 +32,15 @@ export const WRONG_CODES = 5;
 /** Milliseconds. */
 export const WRONG_WINDOW = 900_000;
 
-const ISSUER = 'Quietbook';
 const AGAIN = 'Invalid code, please try again';
 
 export const AT_SIGN_IN = 'sign-in';
+/** Counted apart: whoever has a recovery key alone does not stop sign-ins (FORGOT-05). */
+export const AT_RECOVERY = 'recovery';
 
 /**
- * Two-factor authentication (ACCOUNT-05). Every code is accepted once. `triedBy`, a session's key or `AT_SIGN_IN`,
+ * Two-factor authentication (ACCOUNT-05). Every code is accepted once. `triedBy`, a session's key, `AT_SIGN_IN` or
+ * `AT_RECOVERY`,
  * separates the counts of wrong codes, so that nobody locks out others.
  */
 export interface TwoFactor {
@@ -110,6 +114,7 @@ export function createTwoFactor(
   pool: Pool,
   now: () => number,
   box: Pick<SecretBox, 'open' | 'seal'>,
+  venueName = DEFAULT_NAME,
 ): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
@@ -176,10 +181,11 @@ export function createTwoFactor(
   }
 
   async function pause(client: Client, accountId: string, reason: string): Promise<void> {
-    await client.query(
-      'update users set security_cooldown_until = $2, security_cooldown_reason = $3 where account_id = $1',
-      [accountId, new Date(now() + COOLDOWN), reason],
-    );
+    await client.query(`update users set ${pausedUntil('$2', '$3')} where account_id = $1`, [
+      accountId,
+      new Date(now() + COOLDOWN),
+      reason,
+    ]);
   }
 
   async function ask(
@@ -221,7 +227,7 @@ export function createTwoFactor(
         );
         return null;
       });
-      return { secret: secretText(secret), uri: keyUri(secret, ISSUER, email) };
+      return { secret: secretText(secret), uri: keyUri(secret, venueName, email) };
     },
 
     async verify(accountId, code, triedBy) {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { RefusedError } from '../refused.ts';
-import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
+import { type Account, pausedUntil, toAccount, userColumns, type UserRow } from './account.ts';
 import { type Authenticated, COOLDOWN } from './accounts.ts';
 import { removeRecoveryCodes } from './recoveryCodes.ts';
 
@@ -69,8 +69,7 @@ export function createTwoFactorReset(pool: Pool, now: () => number): TwoFactorRe
     async complete(accountId, client) {
       const { rows } = await client.query<UserRow>(
         `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
-           security_cooldown_until = greatest(security_cooldown_until, $4),
-           security_cooldown_reason = 'Second factor reset after seven days'
+           ${pausedUntil('$4', `'Second factor reset after seven days'`)}
          where account_id = $1 and two_factor_reset_at <= $2 and two_factor_reset_at > $3
          returning ${userColumns}`,
         [accountId, new Date(now()), lapsed(), new Date(now() + COOLDOWN)],

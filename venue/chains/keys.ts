@@ -5,7 +5,7 @@ const SHOWN = 0;
 const OWN = 1;
 
 /** Extended keys have so many children that need no secret. */
-const MOST_CHILDREN = 2n ** 31n;
+const MAX_CHILDREN = 2n ** 31n;
 
 /** Wallets write accounts with addresses of bech32 as zpub and zprv (SLIP 132). */
 const SEGWIT = { public: 0x04b24746, private: 0x04b2430c };
@@ -62,7 +62,7 @@ function parse(text: string): HDKey {
 }
 
 function child(account: HDKey, branch: number, number: bigint): HDKey {
-  if (number < 0n || number >= MOST_CHILDREN) throw new RangeError('an extended key has no such child');
+  if (number < 0n || number >= MAX_CHILDREN) throw new RangeError('an extended key has no such child');
   return account.deriveChild(branch).deriveChild(Number(number));
 }
 

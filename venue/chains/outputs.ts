@@ -3,7 +3,7 @@ import type { Client } from '../coins/post.ts';
 import type { ChainReader, OwnOutput } from './port.ts';
 
 /** Outputs that a payment is chosen from. */
-const MOST_OUTPUTS = 500;
+const MAX_OUTPUTS = 500;
 
 /** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
 export async function ownOutputs(
@@ -15,10 +15,10 @@ export async function ownOutputs(
   const { rows } = await client.query<OutputRow>(
     `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
        left join deposit_addresses a on a.coin = p.coin and a.address = p.address
-     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
+     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3) and not p.is_spent
        and not exists (select from chain_inputs i where i.coin = p.coin and i.input = p.tx_hash || ':' || p.output)
      order by p.amount desc limit $4`,
-    [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
+    [coin, height - required + 1, ownAddress, MAX_OUTPUTS],
   );
   return rows.map(outputOf);
 }

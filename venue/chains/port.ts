@@ -65,6 +65,8 @@ export interface ChainReader {
   readonly coin: string;
   /** Where what is left of a payment goes, on a chain whose outputs are spent as a whole. */
   readonly ownAddress?: string;
+  /** Whose nonces withdrawals use, as `namesOf` names it, on a chain that counts nonces and tells who pays. */
+  readonly wallet?: string;
   /** The deposit address with this number; null for a coin without addresses. */
   addressOf(number: bigint): string | null;
   /** Throws nothing: an outage is an answer here. */
@@ -88,6 +90,8 @@ export interface ChainReader {
   /** Whether a recorded coin of such a chain is of the configured seed. */
   isOwn?(coin: OwnCoin, commitment: string): boolean;
   placeOf(txHash: string): Promise<Place>;
+  /** What the transactions of a block spend, named as by `spentBy`, on a chain whose outputs are chosen from. Null as above. */
+  spentIn?(block: BlockId): Promise<readonly string[] | null>;
   /** What a transaction of the node spends, as `namesOf` tells it for a stored one. Empty for an unknown one. */
   spentBy(txHash: string): Promise<readonly string[]>;
   /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */

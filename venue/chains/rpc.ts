@@ -4,7 +4,7 @@ import { type Login, postWithDigest } from './login.ts';
 /** Milliseconds until an answer that has not come counts as none. */
 const WITHIN = 10_000;
 /** Of one answer; the largest blocks have a few millions. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** A node's JSON-RPC. */
 export interface Rpc {
@@ -140,10 +140,7 @@ export async function askNode<T>(
 const post = (url: string, body: string, login: Login | null, signal: AbortSignal): Promise<Response> =>
   fetch(url, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(login ? { authorization: basicOf(login) } : {}),
-    },
+    headers: { 'content-type': 'application/json', ...(login ? { authorization: basicOf(login) } : {}) },
     body,
     redirect: 'error',
     signal,
@@ -163,7 +160,7 @@ async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string>
   let size = 0;
   for await (const part of body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new RangeError('the answer is too large');
+    if (size > MAX_BYTES) throw new RangeError('the answer is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -81,13 +81,13 @@ const TEST_NETWORKS = new Set([1337, 31_337]);
 
 const OFF_OR_EVM = ['off', 'evm'] as const;
 const LARGEST_ID = 999_999_999;
-const MOST_GWEI = 2000;
+const MAX_GWEI = 2000;
 /** Minutes: fifty blocks of Ethereum. */
 const REPLACE_AFTER = 10;
 /** Minutes: twelve blocks, twice as many as the fee is meant for. */
 const REPLACE_AFTER_BITCOIN = 120;
 /** Satoshi. */
-const MOST_FEE = 200_000;
+const MAX_FEE = 200_000;
 const LONGEST = 10_080;
 const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
@@ -132,7 +132,7 @@ function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
       token: null,
       decimals: 18,
       sweptFrom: 0n,
-      mostGwei: number('CHAIN_AVAX_MOST_GWEI', MOST_GWEI, 1, 1_000_000),
+      mostGwei: number('CHAIN_AVAX_MOST_GWEI', MAX_GWEI, 1, 1_000_000),
       replaceAfter: number('CHAIN_AVAX_REPLACE_AFTER', REPLACE_AFTER, 1, LONGEST),
       xpub: text('CHAIN_AVAX_XPUB'),
       keyFile: text('CHAIN_AVAX_KEY_FILE'),
@@ -144,7 +144,7 @@ function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
       token: text('CHAIN_USDT_TOKEN') ?? USDT_CONTRACT,
       decimals: 6,
       sweptFrom: unitsFrom(BigInt(number('CHAIN_USDT_SWEEP_LEAST', 50, 1, 1_000_000)), 0),
-      mostGwei: number('CHAIN_USDT_MOST_GWEI', MOST_GWEI, 1, 1_000_000),
+      mostGwei: number('CHAIN_USDT_MOST_GWEI', MAX_GWEI, 1, 1_000_000),
       replaceAfter: number('CHAIN_USDT_REPLACE_AFTER', REPLACE_AFTER, 1, LONGEST),
       xpub: text('CHAIN_USDT_XPUB'),
       keyFile: text('CHAIN_USDT_KEY_FILE'),
@@ -196,7 +196,7 @@ function readBitcoin({ text, number, choice, faults }: Reading): BitcoinSettings
       coin: 'BTC',
       url: addressOfNode(text('CHAIN_BTC_URL'), 'CHAIN_BTC_URL', faults),
       network: choice('CHAIN_BTC_NETWORK', ['main', 'regtest'], 'main'),
-      mostFee: BigInt(number('CHAIN_BTC_MOST_FEE', MOST_FEE, 1000, 100_000_000)),
+      mostFee: BigInt(number('CHAIN_BTC_MOST_FEE', MAX_FEE, 1000, 100_000_000)),
       replaceAfter: number('CHAIN_BTC_REPLACE_AFTER', REPLACE_AFTER_BITCOIN, 1, LONGEST),
       xpub: xpub ?? '',
       keyFile: text('CHAIN_BTC_KEY_FILE'),

@@ -11,7 +11,7 @@ import { hasAddresses } from './validation.ts';
 
 /** Milliseconds until a new address can be withdrawn to, and until the book is off (HELD-01, HELD-02). */
 export const BOOK_DELAY = 86_400_000;
-export const MOST_BOOK_ADDRESSES = 100;
+export const MAX_BOOK_ADDRESSES = 100;
 
 export interface BookAddress {
   readonly id: string;
@@ -90,7 +90,7 @@ export function createAddressBooks({ pool, hasChains, reauthenticate, now }: Add
         const { addresses } = await lockBook(client, account, now());
         const known = addresses.find((entry) => entry.coin === coin && entry.address === check.address);
         if (known) return refuse.inBookAlready(coin);
-        if (addresses.length >= MOST_BOOK_ADDRESSES) return refuse.bookFull(MOST_BOOK_ADDRESSES);
+        if (addresses.length >= MAX_BOOK_ADDRESSES) return refuse.bookFull(MAX_BOOK_ADDRESSES);
         const unproven = await reauthenticate(client, account, attempt);
         if (unproven) return unproven;
         await client.query(

@@ -56,7 +56,7 @@ export interface AddressParts {
 }
 
 /** New addresses of an account and coin within `ADDRESS_WINDOW` (PRIVACY-02). */
-export const MOST_ADDRESSES = 20;
+export const MAX_ADDRESSES = 20;
 /** Milliseconds. */
 export const ADDRESS_WINDOW = 86_400_000;
 
@@ -94,7 +94,7 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
     const { rows } = await client.query<{ created_at: Date }>(
       `select created_at from deposit_addresses
        where account_id = $1 and coin = $2 and created_at > $3 order by number desc limit 1 offset $4`,
-      [account, coin, new Date(now().getTime() - ADDRESS_WINDOW), MOST_ADDRESSES - 1],
+      [account, coin, new Date(now().getTime() - ADDRESS_WINDOW), MAX_ADDRESSES - 1],
     );
     return rows[0] ? new Date(rows[0].created_at.getTime() + ADDRESS_WINDOW) : null;
   }
@@ -126,7 +126,7 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
       withTerms(account, coin, async (client) => {
         await takeTurn(client, account);
         const next = await nextAt(client, account, coin);
-        if (next) return refuse.tooManyAddresses(coin, MOST_ADDRESSES, next, now());
+        if (next) return refuse.tooManyAddresses(coin, MAX_ADDRESSES, next, now());
         const row = await make(client, account, coin);
         return row && { ok: true, value: row };
       }),
@@ -141,20 +141,25 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
     },
 
     async refundAddresses(account, isTradingOnly) {
-      const { rows } = await pool.query<RefundAddressRow>(
+      const { rows } = await pool.query<RefundAddressRow & { can_arrive: boolean }>(
         `select c.ticker as coin, c.id as coin_id, c.name, c.network, c.refund_address_required as is_required,
            c.is_deposit_enabled, c.is_withdrawal_enabled,
+           exists (select from deposit_addresses d where d.account_id = $1 and d.coin = c.ticker) as can_arrive,
            c.is_trading_enabled, c.address_format, c.address_example,
            r.id, r.address, r.set_at
          from coins c left join refund_addresses r on r.account_id = $1 and r.coin = c.ticker
          where c.is_trading_enabled or not $2 order by c.ticker`,
         [account, isTradingOnly],
       );
-      return rows.map((row) => ({
-        ...row,
-        is_deposit_enabled: row.is_deposit_enabled && hasChain(hasChains, row.coin),
-        is_withdrawal_enabled: row.is_withdrawal_enabled && hasChain(hasChains, row.coin),
-      }));
+      return rows.map(({ can_arrive: canArrive, ...row }) => {
+        const isDepositEnabled = row.is_deposit_enabled && hasChain(hasChains, row.coin);
+        return {
+          ...row,
+          is_required: row.is_required && (isDepositEnabled || canArrive),
+          is_deposit_enabled: isDepositEnabled,
+          is_withdrawal_enabled: row.is_withdrawal_enabled && hasChain(hasChains, row.coin),
+        };
+      });
     },
 
     setRefundAddress: (account, coin, text, attempt = NO_CODE) =>
@@ -188,12 +193,14 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
 export async function lacksRefundAddress(
   client: Client,
   account: string,
-  { coin, needsRefundAddress }: Terms,
+  { coin, isDepositEnabled, needsRefundAddress }: Terms,
 ): Promise<boolean> {
   if (!needsRefundAddress) return false;
-  const { rowCount } = await client.query(
-    'select 1 from refund_addresses where account_id = $1 and coin = $2',
-    [account, coin],
+  // What cannot come in is not returned; what arrives at an address while deposits are off is (REFUND-09).
+  const { rows } = await client.query<{ lacks: boolean }>(
+    `select not exists (select from refund_addresses where account_id = $1 and coin = $2)
+       and ($3 or exists (select from deposit_addresses where account_id = $1 and coin = $2)) as lacks`,
+    [account, coin, isDepositEnabled],
   );
-  return rowCount === 0;
+  return rows[0]?.lacks === true;
 }

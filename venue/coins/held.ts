@@ -5,6 +5,7 @@ import { isWithdrawalId } from './lists.ts';
 import { atomically, type Client, lockBalances } from './post.ts';
 import { refuse } from './refusals.ts';
 import {
+  isUncompared,
   lockWithdrawal,
   refundWithdrawal,
   WITHDRAWAL_COLUMNS,
@@ -20,7 +21,7 @@ export interface HeldParts {
   readonly now: () => Date;
 }
 
-/** Only while unsigned (WITHDRAW-15) or held (HELD-06). A repetition returns the same. */
+/** Only while unsigned (WITHDRAW-15) or held (HELD-06), and not of a copy (OPERATOR-18). A repetition returns the same. */
 export async function cancelWithdrawal(
   { pool, now }: HeldParts,
   account: string,
@@ -32,6 +33,7 @@ export async function cancelWithdrawal(
     if (row?.account_id !== account || row.returns !== null) return refuse.withdrawalNotFound();
     if (row.stage === 'cancelled') return { ok: true, value: row };
     if (row.stage !== 'awaiting' && row.stage !== 'held') return refuse.notCancellable();
+    if (await isUncompared(client, row.coin)) return refuse.withdrawalsStopped('wrong');
     await lockBalances(client, [{ account, currency: row.coin }]);
     await refundWithdrawal(client, row, 'cancelled', 'cancelled by the user', now());
     return { ok: true, value: await changed(client, id) };
@@ -97,6 +99,7 @@ export async function refuseHeld(
   const row = isWithdrawalId(id) ? await lockInOrder(client, id) : undefined;
   if (!row) return refuse.withdrawalNotFound();
   if (row.stage !== 'held') return refuse.notHeld();
+  if (await isUncompared(client, row.coin)) return refuse.withdrawalsStopped('wrong');
   await lockBalances(client, [{ account: row.account_id, currency: row.coin }]);
   await refundWithdrawal(client, row, 'failed', 'refused by the operator', at);
   await client.query('update withdrawals set refused_reason = $2 where id = $1', [id, reason]);

@@ -13,7 +13,7 @@ import { expireWithdrawals } from './withdrawals.ts';
 const REST = 3;
 
 /** Limit of simulated payments per coin, in units; with the faucet's, balances stay within int8. */
-const MOST_PAID = 4n * 10n ** 18n;
+const MAX_PAID = 4n * 10n ** 18n;
 
 export interface Network {
   readonly coins: ReadonlySet<string>;
@@ -91,7 +91,7 @@ export async function openNetwork(
           'select coalesce(sum(amount), 0)::text as paid from payments where coin = $1',
           [coin],
         );
-        if (BigInt(sum.rows[0]?.paid ?? '0') + amount > MOST_PAID) {
+        if (BigInt(sum.rows[0]?.paid ?? '0') + amount > MAX_PAID) {
           const message = `The sandbox has paid out all the ${coin} that it has.`;
           return { ok: false, status: 409, code: 'SANDBOX_EMPTY', message };
         }

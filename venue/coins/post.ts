@@ -12,13 +12,16 @@ export const HOUSE = {
   withdrawals: { house: 'withdrawals' },
   depositFees: { house: 'deposit-fees' },
   losses: { house: 'losses' },
+  /** Below zero by what operators have paid out of the fees (OPERATOR-19). */
+  paidOut: { house: 'paid-out' },
   /** Came in, is not credited, and has not been returned (REFUND-07). */
   unreturned: { house: 'unreturned' },
 } as const;
 
 interface Move {
-  readonly kind: 'deposit' | 'withdrawal';
-  readonly transfer: string;
+  readonly kind: 'deposit' | 'withdrawal' | 'payout';
+  /** Null of a payout. */
+  readonly transfer: string | null;
   readonly reason: string;
   readonly at: Date;
 }
@@ -26,12 +29,14 @@ interface Move {
 /** Posts one journal entry. @throws Error of the database for a negative balance or lines that do not sum to 0. */
 export async function post(client: Client, move: Move, lines: Lines): Promise<void> {
   const json = JSON.stringify(
-    lines.all().map(({ account, house, currency, available }) => ({
-      account,
-      house,
-      currency,
-      available: String(available),
-    })),
+    lines
+      .all()
+      .map(({ account, house, currency, available }) => ({
+        account,
+        house,
+        currency,
+        available: String(available),
+      })),
   );
   await client.query('select post_transfer($1, $2, $3, $4, $5, $6)', [
     randomUUID(),

@@ -1,5 +1,6 @@
 import type { AddressFault } from '../../src/domain/address/faults.ts';
 import type { ClosedReason } from '../chains/port.ts';
+import { MAINTENANCE } from '../core/refusals.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import type { Refusal } from '../exchange.ts';
 
@@ -45,6 +46,7 @@ export const refuse = {
       retryAfter: Math.max(1, Math.ceil(wait / 1000)),
     };
   },
+  maintenance: () => refusal(409, MAINTENANCE.code, MAINTENANCE.message),
   withdrawalsDisabled: (coin: string, closed: ClosedReason | null) =>
     refusal(
       409,

@@ -5,12 +5,13 @@ import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
 import { readOwed } from '../core/reads.ts';
 import { whyNotInBook } from './addressBook.ts';
+import { lacksRefundAddress } from './addresses.ts';
 import { ceilingAbove, type Ceilings, NO_CEILINGS } from './ceilings.ts';
 import { collectDebt } from './deposits.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
-import { type HasChains, readTerms } from './terms.ts';
+import { type HasChains, readTerms, type Terms } from './terms.ts';
 import { checkWithdrawal, hasAddresses, type WithdrawalRequest } from './validation.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from './withdrawals.ts';
@@ -60,12 +61,13 @@ export function createRequests(parts: RequestParts): Requests {
     const { coin } = request;
     const signing = signings.get(coin);
     if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin, null);
-    const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
+    const terms = await readTerms(client, coin, hasChains);
+    const checked = checkWithdrawal(request, terms, fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
     await collectDebt(client, account, coin, at);
     const free = await lockedBalance(client, { account, currency: coin });
-    const blocked = await whyBlocked(client, account, coin, at);
+    const blocked = await whyBlocked(client, account, terms, at);
     if (blocked) return blocked;
     if (amount + fee > free) return refuse.insufficientBalance(coin, textOf(amount + fee), textOf(free));
     const strange = await whyNotInBook(client, account, { coin, address }, at);
@@ -116,23 +118,17 @@ export async function slatepackOf(
 async function whyBlocked(
   client: Client,
   account: string,
-  coin: string,
+  terms: Terms | undefined,
   at: Date,
 ): Promise<Refusal | undefined> {
-  const { rows } = await client.query<{
-    until: Date | null;
-    reason: string | null;
-    lacks_refund_address: boolean;
-  }>(
-    `select u.security_cooldown_until as until, u.security_cooldown_reason as reason,
-       c.refund_address_required and not exists (
-         select 1 from refund_addresses r where r.account_id = $1 and r.coin = $2) as lacks_refund_address
-     from coins c left join users u on u.account_id = $1 where c.ticker = $2`,
-    [account, coin],
+  const { rows } = await client.query<{ until: Date | null; reason: string | null }>(
+    `select security_cooldown_until as until, security_cooldown_reason as reason from users where account_id = $1`,
+    [account],
   );
   const [row] = rows;
   if (row?.until && row.until > at) return refuse.cooldown(row.until, row.reason, at);
-  if (row?.lacks_refund_address) return refuse.refundAddressRequired(coin);
+  if (terms && (await lacksRefundAddress(client, account, terms)))
+    return refuse.refundAddressRequired(terms.coin);
   const owed = await readOwed(client, account);
   return owed.length > 0 ? refuse.depositUndone(owed) : undefined;
 }

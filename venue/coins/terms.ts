@@ -8,6 +8,8 @@ export interface Terms {
   readonly digits: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
+  /** The whole venue takes no withdrawal (OPERATOR-16). */
+  readonly isInMaintenance: boolean;
   /** Why the coin has closed by itself (CHAIN-06). */
   readonly closed: ClosedReason | null;
   readonly needsRefundAddress: boolean;
@@ -21,7 +23,7 @@ export const hasChain = (hasChains: HasChains, coin: string): boolean =>
   typeof hasChains === 'boolean' ? hasChains : hasChains.has(coin);
 
 /** The venue stores 8 digits for every coin. */
-const MOST_DIGITS = 8;
+const MAX_DIGITS = 8;
 
 export async function readTerms(
   client: Client,
@@ -37,9 +39,10 @@ export async function readTerms(
     refund_address_required: boolean;
     min_withdrawal_amount: string;
     closed: ClosedReason | null;
+    is_resting: boolean;
   }>(
     `select ticker, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, refund_address_required,
-       min_withdrawal_amount, closed
+       min_withdrawal_amount, closed, exists (select from maintenance) as is_resting
      from coins left join chains on chains.coin = ticker where ticker = $1`,
     [coin],
   );
@@ -49,9 +52,10 @@ export async function readTerms(
     row && {
       coin: row.ticker,
       network: row.network,
-      digits: Math.min(MOST_DIGITS, row.decimal_places),
+      digits: Math.min(MAX_DIGITS, row.decimal_places),
       isDepositEnabled: isOpen && row.is_deposit_enabled,
-      isWithdrawalEnabled: isOpen && row.is_withdrawal_enabled,
+      isWithdrawalEnabled: isOpen && row.is_withdrawal_enabled && !row.is_resting,
+      isInMaintenance: row.is_resting,
       closed: row.closed,
       needsRefundAddress: row.refund_address_required,
       minWithdrawal: BigInt(row.min_withdrawal_amount),

@@ -33,6 +33,7 @@ export function checkWithdrawal(
 ): ValidWithdrawal | Refusal {
   if (!terms) return refuse.coinNotFound();
   const { coin } = terms;
+  if (terms.isInMaintenance) return refuse.maintenance();
   if (!terms.isWithdrawalEnabled) return refuse.withdrawalsDisabled(coin, terms.closed);
   const amount = checkAmount(request.amount, terms);
   if (typeof amount !== 'bigint') return amount;

@@ -166,9 +166,16 @@ async function repayLoss(
   await client.query('update deposits set covered = 0, updated_at = $2 where id = $1', [deposit, at]);
 }
 
+/** Of a restored copy, which may have been paid already: until it is compared, no coins of it go back (OPERATOR-18). */
+export async function isUncompared(client: Client, coin: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from uncompared_coins where coin = $1', [coin]);
+  return rowCount !== 0;
+}
+
 export async function expireWithdrawals(client: Client, at: Date): Promise<number> {
   const { rows } = await client.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawals where stage = 'awaiting' and expires_at <= $1
+       and coin not in (select coin from uncompared_coins)
      order by number for update`,
     [at],
   );

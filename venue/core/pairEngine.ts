@@ -82,11 +82,7 @@ export class PairEngine {
   /** Runs `look` while no settlement of this pair is running. */
   inspect<T>(look: (matched: Inspected) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#add({
-        type: 'inspect',
-        run: async (matched) => resolve(await look(matched)),
-        reject,
-      });
+      this.#add({ type: 'inspect', run: async (matched) => resolve(await look(matched)), reject });
     });
   }
 

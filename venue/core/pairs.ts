@@ -15,6 +15,8 @@ export interface Pair {
   readonly takerFeePpm: bigint;
   /** How far from the reference price it may trade (LEDGER-03). */
   readonly deviationPpm: bigint;
+  /** The whole venue takes no order (OPERATOR-16). */
+  readonly isInMaintenance: boolean;
   /** By an operator, for the time before its first trade (OPERATOR-09). */
   readonly namedPrice: bigint | null;
   /** Unique number from 1, for locks and order numbers. */
@@ -27,6 +29,7 @@ interface PairRow {
   readonly base: string;
   readonly quote: string;
   readonly is_enabled: boolean;
+  readonly is_resting: boolean;
   readonly price_precision: number;
   readonly quantity_precision: number;
   readonly min_price_increment: string;
@@ -53,7 +56,8 @@ export async function readPairs(
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
        p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.price_deviation_ppm, p.named_price, p.created_at, p.updated_at, p.slot,
-       p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
+       p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled,
+       exists (select from maintenance) as is_resting
      from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
   );
   const known = new Set(rows.flatMap(({ symbol, quote }) => [symbol, quote]));
@@ -92,7 +96,7 @@ function pairOf(row: PairRow, minimumValue: bigint, isListed: boolean): Pair {
     makerFeePercent: percentOfPpm(makerFeePpm),
     takerFeePercent: percentOfPpm(takerFeePpm),
     priceDeviationPercent: percentOfPpm(deviationPpm),
-    isEnabled: row.is_enabled && isListed,
+    isEnabled: row.is_enabled && isListed && !row.is_resting,
     isListed,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -106,6 +110,7 @@ function pairOf(row: PairRow, minimumValue: bigint, isListed: boolean): Pair {
     makerFeePpm,
     takerFeePpm,
     deviationPpm,
+    isInMaintenance: row.is_resting,
     namedPrice: row.named_price === null ? null : BigInt(row.named_price),
     slot: row.slot,
   };
@@ -132,7 +137,8 @@ interface CoinRow {
 
 export async function readCoins(pool: Pool): Promise<CoinRecord[]> {
   const { rows } = await pool.query<CoinRow>(
-    `select id, ticker, name, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, is_trading_enabled,
+    `select id, ticker, name, network, decimal_places, is_deposit_enabled,
+       is_withdrawal_enabled and not exists (select from maintenance) as is_withdrawal_enabled, is_trading_enabled,
        refund_address_required, min_deposit_amount, min_withdrawal_amount, deposit_fee, confirmations, address_format,
        address_example, explorer_url
      from coins order by ticker`,

@@ -8,6 +8,13 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
+/** Of orders and withdrawals while operators have it on (OPERATOR-16). */
+export const MAINTENANCE = {
+  code: 'MAINTENANCE',
+  message:
+    'The exchange is in maintenance: it takes no orders and no withdrawals now. You can cancel orders meanwhile.',
+};
+
 /** Of an order that could trade far from the median (LEDGER-08). */
 export const FAR_PRICE = 'PRICE_TOO_FAR';
 
@@ -15,6 +22,7 @@ export const refuse = {
   pairNotFound: () => refusal(404, 'PAIR_NOT_FOUND', 'Unknown pair.'),
   pairDisabled: (pair: string) =>
     refusal(409, 'PAIR_DISABLED', `Trading in ${pair} is currently disabled. Please try again later.`),
+  maintenance: () => refusal(409, MAINTENANCE.code, MAINTENANCE.message),
   invalidPrice: () => refusal(400, 'INVALID_PRICE', 'The price must be a decimal number above 0.'),
   invalidQuantity: () => refusal(400, 'INVALID_QUANTITY', 'The quantity must be a decimal number above 0.'),
   invalidCost: () =>

@@ -98,9 +98,7 @@ export class SettlementError extends Error {
       isUndone
         ? 'the settlement was refused by the database'
         : 'it is not known whether the settlement was stored',
-      {
-        cause,
-      },
+      { cause },
     );
     this.isUndone = isUndone;
     this.code = sqlErrorOf(cause)?.code;

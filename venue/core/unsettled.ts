@@ -145,11 +145,7 @@ export class Unsettled {
       trades: trades.map(({ insert }) => insert),
       ...unsettledOf(later),
     };
-    return {
-      order: { ...order, fills: order.fills.slice(most), amounts: later },
-      operation,
-      trades,
-    };
+    return { order: { ...order, fills: order.fills.slice(most), amounts: later }, operation, trades };
   }
 
   settled({ order, trades }: Step): void {

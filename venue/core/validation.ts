@@ -7,10 +7,13 @@ import { refuse } from './refusals.ts';
 
 export type Valid = { readonly ok: true; readonly value: IncomingOrder };
 
+const whyDisabled = ({ isInMaintenance, rules }: Pair): Refusal =>
+  isInMaintenance ? refuse.maintenance() : refuse.pairDisabled(rules.symbol);
+
 /** Book and balance are checked later. */
 export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Valid | Refusal {
   const { rules } = pair;
-  if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
+  if (!rules.isEnabled) return whyDisabled(pair);
   const { timeInForce = 'GTC', isPostOnly = false } = order;
   if (isPostOnly && timeInForce !== 'GTC') return refuse.postOnlyMustRest();
   if (isPostOnly && order.stopPrice !== undefined) return refuse.stopMustTake();
@@ -42,7 +45,7 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
 
 export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): Valid | Refusal {
   const { rules } = pair;
-  if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
+  if (!rules.isEnabled) return whyDisabled(pair);
   if ((order.cost === undefined) === (order.quantity === undefined)) return refuse.costOrQuantity();
   const price = order.price === undefined ? null : checkPrice(pair, order.price);
   if (price?.ok === false) return price;
@@ -84,7 +87,7 @@ export function checkAmendment(
   const { rules } = pair;
   if (order.price === undefined && order.quantity === undefined && order.stopPrice === undefined)
     return refuse.amendsNothing();
-  if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
+  if (!rules.isEnabled) return whyDisabled(pair);
   const price = order.price === undefined ? undefined : checkPrice(pair, order.price);
   if (price?.ok === false) return price;
   const quantity = order.quantity === undefined ? undefined : checkQuantity(pair, order.quantity);

@@ -23,7 +23,7 @@ const CHUNK_BYTES = 65_536;
 const CIPHER = 'chacha20-poly1305';
 
 /** Each recipient costs a key agreement (LOAD-06). A wallet names one. */
-const MOST_RECIPIENTS = 2;
+const MAX_RECIPIENTS = 2;
 /** Comes before a raw X25519 key in its DER form (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
@@ -80,7 +80,7 @@ export function decryptAge(file: Uint8Array, opening: Opening): Uint8Array | nul
   const read = readHeader(file);
   if (!read) return null;
   const ours = read.stanzas.filter(isForKey);
-  if (ours.length > MOST_RECIPIENTS) return null;
+  if (ours.length > MAX_RECIPIENTS) return null;
   const fileKey = ours.map((stanza) => unwrap(stanza, opening)).find((key) => key !== null);
   if (!fileKey || !isEqual(macOf(fileKey, read.header), read.mac)) return null;
   const key = derive(fileKey, read.payload.subarray(0, NONCE_BYTES), 'payload');

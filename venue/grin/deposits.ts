@@ -28,7 +28,7 @@ export interface AnsweredDeposit {
 }
 
 /** Open deposits per account, because an unfinished payment costs its sender nothing. */
-const MOST_EXPECTED = 20;
+const MAX_EXPECTED = 20;
 
 interface AnswerRow {
   readonly deposit_id: string;
@@ -140,7 +140,7 @@ async function whyClosed(client: Client, account: string, hasChains: HasChains):
     `select count(*) as open from deposits where account_id = $1 and coin = $2 and stage = 'expected'`,
     [account, COIN],
   );
-  return Number(rows[0]?.open) >= MOST_EXPECTED ? refuseGrin.tooManyOpen(MOST_EXPECTED) : null;
+  return Number(rows[0]?.open) >= MAX_EXPECTED ? refuseGrin.tooManyOpen(MAX_EXPECTED) : null;
 }
 
 async function whyNot(

@@ -75,7 +75,7 @@ export type Unfinished = 'mismatch' | 'range proof';
 
 const HEADER_VERSION = 3;
 /** Each output costs a tenth of a second to verify; wallets use one. */
-const MOST_OUTPUTS = 8;
+const MAX_OUTPUTS = 8;
 const NO_OFFSET = new Uint8Array(32);
 /** Nanogrin. */
 const CHANGE = 10_000_000_000n;
@@ -245,7 +245,7 @@ function paysAmount(s1: Slate, s2: Slate, excess: Point): boolean {
   const isUsual = given.every(
     ({ isOutput, features, rangeProof }) => isOutput && features === 0 && rangeProof.length === PROOF_BYTES,
   );
-  if (!isUsual || given.length === 0 || given.length > MOST_OUTPUTS) return false;
+  if (!isUsual || given.length === 0 || given.length > MAX_OUTPUTS) return false;
   const outputs = given.map(({ commitment }) => readCommitment(commitment));
   if (outputs.includes(null)) return false;
   const offset = sumOfScalars(scalarOf(s2.offset), -scalarOf(s1.offset));

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { toUnits } from '../../src/domain/decimal.ts';
 import { CHAIN_DECIMALS } from '../../src/domain/slatepack/amount.ts';
-import { LONGEST_TEXT } from '../../src/domain/slatepack/limits.ts';
+import { LONGEST_TEXT } from '../../src/domain/slatepack/faults.ts';
 import type { RouteTools } from '../http/app.ts';
 import { type Bindings, type HttpContext, signedIn } from '../http/handler.ts';
 import { RefusedError, valueOf } from '../refused.ts';

@@ -38,7 +38,7 @@ export interface UserWallet {
 }
 
 /** Units, of all payments; the faucet may give as much again within int8. */
-const MOST_PAID = 4n * 10n ** 18n;
+const MAX_PAID = 4n * 10n ** 18n;
 
 export interface UserWalletParts {
   readonly pool: Pool;
@@ -126,5 +126,5 @@ async function hasLeft(client: Client, amount: bigint): Promise<boolean> {
     'select coalesce(sum(amount), 0)::text as paid from payments where coin = $1',
     [COIN],
   );
-  return BigInt(rows[0]?.paid ?? '0') + amount <= MOST_PAID;
+  return BigInt(rows[0]?.paid ?? '0') + amount <= MAX_PAID;
 }

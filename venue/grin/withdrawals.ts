@@ -6,6 +6,7 @@ import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { heightOf, lockChain } from '../coins/chain.ts';
 import {
+  isUncompared,
   lockWithdrawal,
   refundWithdrawal,
   sendWithdrawal,
@@ -137,6 +138,7 @@ async function finalize(
   if (unfit) return unfit;
   if (!row || !s1) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');
   if (row.stage !== 'awaiting') return refuseGrin.windowClosed();
+  if (await isUncompared(client, COIN)) return refuse.withdrawalsStopped('wrong');
   const isLate = row.expires_at !== null && row.expires_at <= at;
   if (isLate || isPast(s1, chain.height)) {
     await refundWithdrawal(client, row, 'cancelled', 'not signed in time', at);

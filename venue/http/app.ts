@@ -41,6 +41,8 @@ export interface AppParts extends ProgramParts {
   readonly failures: Failures | null;
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
+  /** Offered with every page (PUBLIC-24). */
+  readonly onionOrigin: string | null;
   /** By its symbol. */
   readonly listsPair: (symbol: string) => boolean;
   /** Newest first (LEDGER-04). */
@@ -170,7 +172,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   /** A pair that is not listed has none (TRADE-02). */
   function hasPage(path: string): boolean {
     const [, name] = TRADE.exec(path) ?? [];
-    if (name === undefined) return isPage(path);
+    if (name === undefined) return isPage(path) && parts.assets?.hides(path) !== true;
     const pair = parsePair(name);
     return pair !== null && parts.listsPair(pair.symbol);
   }
@@ -226,10 +228,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   }
 
   for (const [name, call] of Object.entries(calls)) serveCall(name as CallName, call);
-  parts.extend?.(app, {
-    sessionOf,
-    readBody: (c, schema) => readBody(c, schema, largestBody(), null),
-  });
+  parts.extend?.(app, { sessionOf, readBody: (c, schema) => readBody(c, schema, largestBody(), null) });
 
   // Both cost the database a query, and anybody may ask.
   const [heads, isReady] = [shared(parts.ledgerHeads), shared(parts.isReady)];
@@ -251,6 +250,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     // Monitors, link previews and curl take anything, or do not say what.
     const takesPage = wantsPage(c) || c.req.path === '/' || (hasPage(c.req.path) && takesAnything(c));
     const page = isRead && takesPage ? pageAt(c) : undefined;
+    if (page && parts.onionOrigin !== null) {
+      const { pathname, search } = new URL(c.req.url);
+      page.headers.set('onion-location', `${parts.onionOrigin}${pathname}${search}`);
+    }
     if (page) return page;
     const methods = methodsOf(c.req.path);
     if (methods.length > 0) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { POLICY_HEADER } from './security.ts';
 
 export interface Asset {
@@ -24,6 +25,18 @@ export const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
+
+const QUALITY = 6;
+
+/** What is not compressed at build time. */
+export const zipped = (plain: Buffer): ReadonlyMap<string, Uint8Array<ArrayBuffer>> =>
+  new Map([
+    [
+      'br',
+      new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })),
+    ],
+    ['gzip', new Uint8Array(gzipSync(plain))],
+  ]);
 
 export interface PageFacts {
   /** Null for a page that exists in one language only. */

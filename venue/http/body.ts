@@ -10,6 +10,7 @@ const LARGER: Partial<Readonly<Record<CallName, number>>> = {
   login: 8192,
   register: 8192,
   askTwoFactorReset: 8192,
+  recoverPassword: 8192,
   changePassword: 12_288,
   passkeyLogin: 8192,
   confirmPasskey: 8192,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const MOST_AHEAD = 16;
+const MAX_AHEAD = 16;
 
 /**
  * Handles one request of a connection at a time (LOAD-03); Node would begin all pipelined ones at once.
@@ -25,7 +25,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     if (!ahead) {
       waiting.set(socket, []);
       begin(socket, request, response);
-    } else if (ahead.length < MOST_AHEAD) ahead.push([request, response]);
+    } else if (ahead.length < MAX_AHEAD) ahead.push([request, response]);
     else socket.destroy();
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
-import { type Asset, createAnswer } from './asset.ts';
+import { brandBlock, brandedPage, DEFAULT_NAME } from '../brand/apply.ts';
+import type { Brand } from '../brand/folder.ts';
+import { type Asset, createAnswer, zipped } from './asset.ts';
 import { languageOf } from './language.ts';
 import { contentSecurityPolicy, OWN_ONLY, type PolicySources } from './security.ts';
 
@@ -17,14 +18,15 @@ const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/
 const STYLE = /<style>([^<]*)<\/style>/;
 /** Canonical links need an absolute URL, and the build may not know the origin. */
 const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;
-const QUALITY = 6;
 
 export interface PageSettings {
   readonly capabilities: OfferedCapabilities;
   /** Never taken from `Host`: a forged one would reach shared caches. */
   readonly publicOrigin?: string | null;
+  readonly onionOrigin?: string | null;
   readonly sources?: PolicySources;
   readonly contact?: Contact | null;
+  readonly brand?: Brand | null;
 }
 
 export interface Contact {
@@ -32,20 +34,29 @@ export interface Contact {
   readonly socialLink: string;
 }
 
+const BOUNTY = /^\/bugbounty\/?$/i;
+
 export interface Pages {
+  /** Whether the operator has switched the page off (BRAND-05). */
+  hides(path: string): boolean;
   readonly index: Asset;
   find(path: string, request: Request): Asset;
   /** What says that there is none: it shows so at once, and asks for nothing. */
   missing(request: Request): Asset;
 }
 
-export function loadPages(
-  folder: string,
-  { capabilities, publicOrigin = null, sources = OWN_ONLY, contact = null }: PageSettings,
-): Pages {
+export function loadPages(folder: string, settings: PageSettings): Pages {
+  const { capabilities, publicOrigin = null, onionOrigin = null } = settings;
+  const { sources = OWN_ONLY, contact = null, brand = null } = settings;
   const compressed = (html: string, language: string | null): Asset => answerOf(html, language, sources);
-  const built = builtPage(folder);
-  const html = withContact(withCapabilities(built, capabilities, publicOrigin), contact);
+  const branded = (text: string, language: string | null): string =>
+    brand ? brandedPage(text, brand, { language, name: nameIn(text), publicOrigin }) : text;
+  const offering = withCapabilities(branded(builtPage(folder), null), capabilities, publicOrigin);
+  const named = withContact(
+    brand ? withBlock(offering, (one) => ({ ...one, brand: brandBlock(brand, brandOf(one)) })) : offering,
+    contact,
+  );
+  const html = onionOrigin === null ? named : withBlock(named, (one) => ({ ...one, onionOrigin }));
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
   const root = join(folder, PAGES);
@@ -53,7 +64,7 @@ export function loadPages(
     const pages = new Map<string, () => Asset>();
     for (const file of readdirSync(join(root, language))) {
       const name = basename(file, '.html');
-      const text = readFileSync(join(root, language, file), 'utf8')
+      const text = branded(readFileSync(join(root, language, file), 'utf8'), language)
         .replace(BLOCK, () => block)
         .replace(ADDRESS, (start) => start + (publicOrigin ?? ''));
       pages.set(
@@ -73,6 +84,7 @@ export function loadPages(
   const missing = once(() => compressed(withoutPage(html), null));
   const pagesFor = (request: Request) => byLanguage.get(languageOf(request, languages));
   return {
+    hides: (path) => brand?.bugBounty === false && BOUNTY.test(path),
     index,
     missing: (request) => (pagesFor(request)?.get(MISSING) ?? missing)(),
     find(path, request) {
@@ -101,7 +113,9 @@ const withoutPage = (html: string): string => withBlock(html, (block) => ({ ...b
 
 type Block = Readonly<Record<string, unknown>>;
 
-const brandOf = (block: Block): Partial<Contact> => block.brand ?? {};
+const blockOf = (html: string): Block => JSON.parse(BLOCK.exec(html)?.[2] ?? '{}') as Block;
+
+const brandOf = (block: Block): Partial<Contact & { readonly name: string }> => block.brand ?? {};
 
 /** Adds missing contact details (PUBLIC-03). */
 export function withContact(html: string, contact: Contact | null): string {
@@ -120,17 +134,23 @@ function builtPage(folder: string): string {
   throw new Error(`There is no client in ${folder}: run npm run build, or give its folder as CLIENT_DIR.`);
 }
 
-export function lackingContact(folder: string): readonly string[] {
-  const text = BLOCK.exec(builtPage(folder))?.[2] ?? '{}';
-  const brand = brandOf(JSON.parse(text) as Block);
-  return (['contactMail', 'socialLink'] as const).filter((name) => !brand[name]);
+export function lackingContact(folder: string, own: Brand | null = null): readonly string[] {
+  const brand = brandOf(blockOf(builtPage(folder)));
+  return (['contactMail', 'socialLink'] as const).filter((name) => !own?.[name] && !brand[name]);
 }
+
+const nameIn = (html: string): string => brandOf(blockOf(html)).name ?? '';
+
+/** What the built pages call the venue. */
+export const builtName = (folder: string | null): string =>
+  (folder === null ? '' : nameIn(builtPage(folder))) || DEFAULT_NAME;
 
 /** Whether the client was built with the developer tools, and they are not switched off (`src/app/config.ts`). */
 export function hasInspector(folder: string | null): boolean {
   if (folder === null) return false;
-  const text = BLOCK.exec(builtPage(folder))?.[2] ?? '{}';
-  const { features } = JSON.parse(text) as { readonly features?: { readonly inspector?: string | boolean } };
+  const { features } = blockOf(builtPage(folder)) as {
+    readonly features?: { readonly inspector?: string | boolean };
+  };
   return ['on', 'true', '1'].includes(String(features?.inspector ?? '').trim());
 }
 
@@ -156,13 +176,8 @@ const headOf = (html: string): string => html.slice(0, Math.max(0, html.indexOf(
 
 function answerOf(html: string, language: string | null, sources: PolicySources): Asset {
   const plain = Buffer.from(html);
-  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
-  const bodies = new Map([
-    ['br', new Uint8Array(brotli)],
-    ['gzip', new Uint8Array(gzipSync(plain))],
-  ]);
   const style = STYLE.exec(headOf(html))?.[1] ?? null;
-  return createAnswer('/index.html', plain, bodies, {
+  return createAnswer('/index.html', plain, zipped(plain), {
     language,
     policy: style === null ? null : contentSecurityPolicy(style, sources),
   });

@@ -32,19 +32,25 @@ export function refuseRaw(
   setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
 }
 
-/** What to do when the port is taken, in place of the system's words. */
-export function withAdvice(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new Error(
-    `Port ${port} of ${host} is taken by another program: end it, or choose another port with --port ${port + 1}.`,
-    { cause: error },
-  );
+/** What to do when nobody can listen there, in place of the system's words. @param prefix of the settings' names. */
+export function withAdvice(error: NodeJS.ErrnoException, port: number, host: string, prefix = ''): Error {
+  const [setPort, setHost] = [`${prefix}PORT`, `${prefix}HOST`];
+  const says = {
+    EADDRINUSE: `Port ${port} of ${host} is taken by another program: end it, or set ${setPort} to another one.`,
+    EACCES: `This user may not open port ${port}: set ${setPort} to one from 1024 on, behind a proxy.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set ${setHost} to one that it has.`,
+    ENOTFOUND: `This machine knows no address ${host}: set ${setHost} to one that it has.`,
+  }[error.code ?? ''];
+  return says === undefined ? error : new Error(says, { cause: error });
 }
 
-/** @param port 0 for any free port. @returns the port. @throws Error when the port is in use. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+/**
+ * @param port 0 for any free port. @param prefix of the settings' names. @returns the port.
+ * @throws Error that names the setting when nobody can listen there.
+ */
+export async function listen(server: Server, port: number, host: string, prefix = ''): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(withAdvice(error, port, host)));
+    server.once('error', (error) => reject(withAdvice(error, port, host, prefix)));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;

@@ -28,6 +28,8 @@ export function wireUser(account: Account, now: number): Record<string, unknown>
     security_cooldown_until: isCooling ? account.cooldownUntil?.toISOString() : null,
     security_risk_reason: isCooling ? account.cooldownReason : null,
     two_factor_reset_at: openReset(account, now)?.toISOString() ?? null,
+    recovery_key_at: account.recoveryKeyAt?.toISOString() ?? null,
+    recovery_key_mark: account.recoveryKeyMark,
   };
 }
 

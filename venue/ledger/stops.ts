@@ -23,10 +23,20 @@ async function record(pool: Pool, subject: string, findings: readonly string[]):
     : pool.query('delete from ledger_stops where subject = $1', [subject]));
 }
 
+/** Coins of a restored copy (OPERATOR-18). */
+async function notCompared(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ coin: string }>('select coin from uncompared_coins order by coin');
+  return rows.map(({ coin }) => `restored, and not compared with its chain: all holders, ${coin}:`);
+}
+
 async function auditQuick(pool: Pool): Promise<string[]> {
   const findings = await auditLedger(pool, 'quick');
   const { rows } = await pool.query<{ subject: string }>('select subject from ledger_stops');
-  return [...findings, ...rows.map(({ subject }) => `found before: ${subject}`)];
+  return [
+    ...findings,
+    ...rows.map(({ subject }) => `found before: ${subject}`),
+    ...(await notCompared(pool)),
+  ];
 }
 
 /** Each node audits its own books, the leader the whole journal. */
@@ -41,7 +51,8 @@ export const auditTogether = (pool: Pool, nodes: Node): Audits => ({
 });
 
 /** A venue alone heeds its own findings, and leaves them to a process that sends (CHAIN-39). */
-export const auditAlone = (pool: Pool, audit: () => Promise<string[]>): Pick<Audits, 'auditWhole'> => ({
+export const auditAlone = (pool: Pool, audit: () => Promise<string[]>): Audits => ({
+  auditQuick: async () => [...(await auditLedger(pool, 'quick')), ...(await notCompared(pool))],
   async auditWhole() {
     const findings = await audit();
     await record(pool, JOURNAL, findings);

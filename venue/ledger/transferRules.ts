@@ -44,6 +44,26 @@ export const TRANSFER_RULES: readonly Rule[] = [
       where coalesce(h.amount, 0) <> coalesce(d.fees, 0)`,
   },
   {
+    name: 'what was paid out of the fees is not what two operators have approved',
+    sql: `with approved as (
+        select split_part(subject, '=', 1) as coin, split_part(subject, ':', 2) as account,
+          split_part(split_part(subject, '=', 2), ':', 1)::numeric * 100000000 as units
+        from operations where action = 'pay-out')
+      select coalesce(p.holder, o.holder) as what, coalesce(p.coin, o.coin) as coin, coalesce(p.units, 0) as found,
+        coalesce(o.units, 0) as wanted
+      from (select coalesce('account ' || p.account_id, 'house ' || p.house) as holder, p.currency as coin,
+              sum(p.available) as units
+            from postings p join entries e on e.id = p.entry_id where e.kind = 'payout' or p.house = 'paid-out'
+            group by 1, 2) p
+        full join (
+          select holder, coin, sum(units) as units from (
+            select 'account ' || account as holder, coin, units from approved
+            union all select 'house paid-out', coin, -units from approved) holders
+          group by 1, 2) o
+        on o.holder = p.holder and o.coin = p.coin
+      where coalesce(p.units, 0) <> coalesce(o.units, 0)`,
+  },
+  {
     name: 'what the venue covers is not what deposits that were undone have cost it',
     sql: `select 'house losses' as what, coalesce(h.currency, d.coin) as coin, coalesce(h.amount, 0) as found,
         coalesce(d.cost, 0) as wanted

@@ -9,7 +9,7 @@ const WHOLE_EVERY = 60_000;
 const WHOLE_PAUSE = 100;
 const RETRY_AFTER = 2000;
 /** Audits in a row that may fail to run before withdrawals stop (LOAD-02). */
-const MOST_UNCHECKED = 3;
+const MAX_UNCHECKED = 3;
 
 export type Reach = 'quick' | 'whole';
 
@@ -19,6 +19,8 @@ export type StopReason = 'wrong' | 'unchecked';
 /** Audits the ledger and stops withdrawals while it does not balance, or cannot be checked (LOAD-02). */
 export interface LedgerWatch {
   readonly whyStopped: () => StopReason | null;
+  /** When the last audit that could run began, in epoch milliseconds; null before the first. */
+  readonly checkedAt: (reach: Reach) => number | null;
   check(reach: Reach): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,11 +31,14 @@ export interface LedgerWatchParts {
   /** Includes the books in memory. */
   readonly auditWhole: () => Promise<string[]>;
   readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
 }
 
 interface Verdict {
   isWrong: boolean;
   unchecked: number;
+  checkedAt: number | null;
 }
 
 /** Withdrawals are stopped until an audit has run, and resume after a clean one of the same reach. */
@@ -42,10 +47,11 @@ export async function watchLedger({
   auditQuick = () => auditLedger(pool, 'quick'),
   auditWhole,
   log,
+  now = Date.now,
 }: LedgerWatchParts): Promise<LedgerWatch> {
   const verdicts: Record<Reach, Verdict> = {
-    quick: { isWrong: false, unchecked: MOST_UNCHECKED },
-    whole: { isWrong: false, unchecked: 0 },
+    quick: { isWrong: false, unchecked: MAX_UNCHECKED, checkedAt: null },
+    whole: { isWrong: false, unchecked: 0, checkedAt: null },
   };
   let isReported = false;
   let isClosing = false;
@@ -55,16 +61,17 @@ export async function watchLedger({
   function whyStopped(): StopReason | null {
     const all = Object.values(verdicts);
     if (all.some(({ isWrong }) => isWrong)) return 'wrong';
-    return all.some(({ unchecked }) => unchecked >= MOST_UNCHECKED) ? 'unchecked' : null;
+    return all.some(({ unchecked }) => unchecked >= MAX_UNCHECKED) ? 'unchecked' : null;
   }
 
   async function check(reach: Reach): Promise<void> {
     const verdict = verdicts[reach];
-    const began = performance.now();
+    const [began, at] = [performance.now(), now()];
     try {
       const findings = await (reach === 'quick' ? auditQuick() : auditWhole());
       verdict.isWrong = findings.length > 0;
       verdict.unchecked = 0;
+      verdict.checkedAt = at;
       if (verdict.isWrong && !isReported)
         log.warn('the books do not balance, withdrawals are stopped', { findings: findings.map(placeOf) });
     } catch (error) {
@@ -99,6 +106,7 @@ export async function watchLedger({
   plan('whole', WHOLE_EVERY);
   return {
     whyStopped,
+    checkedAt: (reach) => verdicts[reach].checkedAt,
     check: next,
     async close() {
       isClosing = true;

@@ -3,7 +3,7 @@ import type { Side } from '../../src/domain/market.ts';
 export const LEVELS = 24;
 /** Levels beyond the ladder in which an order may stay. */
 const SLACK = 4;
-const MOST_ORDERS = 40;
+const MAX_ORDERS = 40;
 
 export interface Ladder {
   readonly top: Readonly<Record<Side, number>>;
@@ -43,7 +43,7 @@ export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder
   let worst: OwnOrder | null = null;
   let fault = 0;
   const isCrowded = (side: Side): boolean =>
-    orders.filter((order) => order.side === side).length > MOST_ORDERS;
+    orders.filter((order) => order.side === side).length > MAX_ORDERS;
   const crowded = { buy: isCrowded('buy'), sell: isCrowded('sell') };
   for (const order of orders) {
     const inside = order.side === 'buy' ? order.ticks - ladder.top.buy : ladder.top.sell - order.ticks;

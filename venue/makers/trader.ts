@@ -16,7 +16,7 @@ const ONE = 10n ** BigInt(UNIT_SCALE);
 const NEAREST = 0.0002;
 const GAP = 0.0003;
 /** Actions of one step at most, of which all but the first only repair the ladder. */
-const MOST_ACTIONS = 12;
+const MAX_ACTIONS = 12;
 const DAY = 86_400;
 /** Fraction by which a taker's limit exceeds the fair price. */
 const TAKER_REACH = 0.004;
@@ -169,9 +169,9 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     fillOne,
 
     async step(seconds) {
-      const most = seconds <= calm ? 1 : Math.min(MOST_ACTIONS, Math.ceil((2 * seconds) / calm));
+      const most = seconds <= calm ? 1 : Math.min(MAX_ACTIONS, Math.ceil((2 * seconds) / calm));
       // Slow makers have a slow market: the price goes no further than they can follow.
-      fair.advance(rules.symbol, Math.min(seconds, MOST_ACTIONS * calm));
+      fair.advance(rules.symbol, Math.min(seconds, MAX_ACTIONS * calm));
       steps += 1;
       if (steps % READ_EVERY === 0) await readOwn();
       let action = await act();

@@ -5,7 +5,7 @@ import { type CandleRecord, type Frame, FRAME_LENGTH } from './types.ts';
 
 const BARS = 256;
 /** About 22 kB each: more than 30 days of minutes of ten pairs. */
-const MOST_BLOCKS = 2048;
+const MAX_BLOCKS = 2048;
 
 /** Bars that are not in the table yet. Times in epoch seconds. */
 export interface LiveCandles {
@@ -47,7 +47,7 @@ export function createCandleCache(table: Pick<CandleTable, 'read'>, live: LiveCa
   function keep(key: string, kept: Kept): void {
     blocks.delete(key);
     blocks.set(key, kept);
-    if (blocks.size <= MOST_BLOCKS) return;
+    if (blocks.size <= MAX_BLOCKS) return;
     const [oldest] = blocks.keys();
     if (oldest !== undefined) blocks.delete(oldest);
   }

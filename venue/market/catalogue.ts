@@ -1,9 +1,12 @@
 import { type HasChains, hasChain } from '../coins/terms.ts';
+import type { Maintenance } from '../operators/maintenance.ts';
 import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
 
 /** Coins and pairs as they are sent. */
 export interface Catalogue {
   readonly coins: readonly CoinObject[];
+  /** Null while the venue takes orders and withdrawals (OPERATOR-16). */
+  readonly maintenance: Maintenance | null;
   readonly pairs: readonly { readonly symbol: string; readonly object: Readonly<Record<string, unknown>> }[];
 }
 
@@ -13,28 +16,39 @@ export type CoinObject = ReturnType<typeof coinObject>;
 export async function openCatalogue(
   exchange: Pick<Exchange, 'coins' | 'pairs'>,
   hasChains: HasChains,
+  maintenance: () => Promise<Maintenance | null> = async () => null,
 ): Promise<Catalogue & { reload(): Promise<void> }> {
-  let now = await load(exchange, hasChains);
+  let now = await load(exchange, hasChains, maintenance);
   return {
     get coins() {
       return now.coins;
+    },
+    get maintenance() {
+      return now.maintenance;
     },
     get pairs() {
       return now.pairs;
     },
     async reload() {
-      now = await load(exchange, hasChains);
+      now = await load(exchange, hasChains, maintenance);
     },
   };
 }
 
-async function load(exchange: Pick<Exchange, 'coins' | 'pairs'>, hasChains: HasChains): Promise<Catalogue> {
-  const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
+async function load(
+  exchange: Pick<Exchange, 'coins' | 'pairs'>,
+  hasChains: HasChains,
+  maintenance: () => Promise<Maintenance | null>,
+): Promise<Catalogue> {
+  const listed = exchange.pairs.filter(({ isListed }) => isListed);
+  const traded = new Set(listed.flatMap(({ base, quote }) => [base, quote]));
+  const coins = (await exchange.coins())
+    .filter(({ ticker }) => traded.has(ticker) || hasChain(hasChains, ticker))
+    .map((coin) => coinObject(coin, hasChains));
   return {
     coins,
-    pairs: exchange.pairs
-      .filter(({ isListed }) => isListed)
-      .map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
+    maintenance: await maintenance(),
+    pairs: listed.map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
   };
 }
 

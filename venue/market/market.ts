@@ -21,7 +21,7 @@ import {
 
 const DAY = FRAME_LENGTH.day;
 /** Per answer; a longer range returns the newest bars (LOAD-01). */
-export const MOST_BARS: Readonly<Record<Frame, number>> = { minute: 10_110, hour: 1500, day: 1850 };
+export const MAX_BARS: Readonly<Record<Frame, number>> = { minute: 10_110, hour: 1500, day: 1850 };
 /** Days for which minutes are kept; hours and days stay. */
 const KEEP_MINUTES = 30;
 /** Seconds for late trades before a minute is stored. */
@@ -33,13 +33,13 @@ const STORED_BY = 600;
 const SETTLED_AFTER = 2 * STORED_BY;
 const FIGURES_FRESH = 1000;
 /** As many as the tape has: with so many of the exchange it shows no invented one. */
-const MOST_TRADES = 100;
+const MAX_TRADES = 100;
 
 export interface MarketData {
   figures(pair: string): MarketFigures;
   /** Newest first: those of the exchange, and before them the last invented hour of a sandbox. */
   trades(pair: string, limit: number): Promise<TradeRecord[]>;
-  /** Without gaps, at most `MOST_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` answers false. */
+  /** Without gaps, at most `MAX_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` answers false. */
   candles(
     pair: string,
     frame: Frame,
@@ -147,8 +147,8 @@ export async function createMarket({
 
   /** Of the hour before the first trade. */
   async function inventedTrades(pair: string): Promise<readonly TradeRecord[]> {
-    const real = await exchange.trades(pair, MOST_TRADES);
-    if (real.length === MOST_TRADES) return [];
+    const real = await exchange.trades(pair, MAX_TRADES);
+    if (real.length === MAX_TRADES) return [];
     const end = barStart((real.at(-1)?.at.getTime() ?? now()) / 1000, 'minute') - 1;
     return tradesOf(pair, await table.read(pair, 'minute', end - FRAME_LENGTH.hour, end));
   }
@@ -275,7 +275,7 @@ export async function createMarket({
 
     async candles(pair, frame, start, stop, isWanted = () => true) {
       const end = Math.min(stop, seconds());
-      const longest = end - MOST_BARS[frame] * FRAME_LENGTH[frame] + 1;
+      const longest = end - MAX_BARS[frame] * FRAME_LENGTH[frame] + 1;
       return cache.read(pair, frame, Math.max(start, longest, oldestOf(pair, frame)), end, isWanted);
     },
 

@@ -2,7 +2,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
 import type { ChainFigures } from '../chains/status.ts';
 import type { Bindings } from '../http/handler.ts';
+import { type Waiting, watchBooks, watchPools, watchWaiting } from './books.ts';
 import { createRegistry } from './registry.ts';
+
+/** A collector gives up sooner than the database does. */
+const ANSWER_WITHIN_MS = 2000;
+const later = (milliseconds: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), milliseconds).unref();
+  });
 
 /** Histogram buckets, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -15,6 +23,10 @@ export interface Measured {
   readonly isLeader: () => boolean;
   /** By coin; null for a sandbox. */
   readonly chains: ReadonlyMap<string, ChainFigures> | null;
+  readonly ledger: Parameters<typeof watchBooks>[1];
+  readonly pools: Parameters<typeof watchPools>[1];
+  /** Asked for each answer. */
+  readonly waiting: () => Promise<Waiting>;
 }
 
 /** Of each coin on a real node, as the last round of this node has seen it (CHAIN-16). */
@@ -53,13 +65,19 @@ export interface Metrics {
   watch(measured: Measured): void;
   /** By coin. */
   watchChains(chains: ReadonlyMap<string, ChainFigures>): void;
+  /** Whether the books balance (OPERATOR-17). */
+  watchBooks(ledger: Parameters<typeof watchBooks>[1]): void;
+  /** What waits for an operator is as old as the last `read`. */
   text(): string;
+  read(): Promise<string>;
   close(): void;
 }
 
 /** @param startedAt epoch milliseconds. */
 export function createMetrics(startedAt: number): Metrics {
   const registry = createRegistry();
+  let waiting: Waiting | null = null;
+  let readWaiting = async (): Promise<Waiting | null> => null;
   const answers = registry.counter('quietbook_http_answers_total', 'Answers by status class.', 'status');
   const times = registry.histogram('quietbook_http_answer_seconds', 'Time to answer, in seconds.', SECONDS);
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -97,15 +115,20 @@ export function createMetrics(startedAt: number): Metrics {
 
   return {
     watchChains,
+    watchBooks: (ledger) => watchBooks(registry, ledger),
     count: async (c, next) => {
       const begun = performance.now();
       await next();
       answers.add(`${Math.trunc(c.res.status / 100)}xx`);
       times.observe((performance.now() - begun) / 1000);
     },
-    watch({ sockets, malformedFrames, ownedPairs, isLeader, chains }) {
+    watch({ sockets, malformedFrames, ownedPairs, isLeader, chains, ledger, pools, waiting: read }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
+      watchBooks(registry, ledger);
+      watchPools(registry, pools);
+      watchWaiting(registry, () => waiting);
+      readWaiting = read;
       if (chains) watchChains(chains);
       if (ownedPairs() === null) return;
       registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
@@ -114,6 +137,11 @@ export function createMetrics(startedAt: number): Metrics {
       );
     },
     text: () => registry.text(),
+    async read() {
+      // What does not hang on the database is said all the same.
+      waiting = await Promise.race([readWaiting(), later(ANSWER_WITHIN_MS)]).catch(() => null);
+      return registry.text();
+    },
     close: () => void delay.disable(),
   };
 }

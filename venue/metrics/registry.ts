@@ -3,6 +3,8 @@ export interface Registry {
   counter(name: string, help: string, label?: string): Counter;
   /** Read on each request. */
   gauge(name: string, help: string, read: () => number): void;
+  /** No line of it while it is null. */
+  optional(name: string, help: string, read: () => number | null): void;
   /** One value for each of a fixed set, by its label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** @param bounds ascending upper bounds of the buckets. */
@@ -41,6 +43,12 @@ export function createRegistry(): Registry {
     },
     gauge(name, help, read) {
       parts.push(() => [...head(name, 'gauge', help), `${name} ${read()}`]);
+    },
+    optional(name, help, read) {
+      parts.push(() => {
+        const value = read();
+        return [...head(name, 'gauge', help), ...(value === null ? [] : [`${name} ${value}`])];
+      });
     },
     gauges(name, help, label, read) {
       parts.push(() => [

@@ -12,7 +12,7 @@ export interface ServedMetrics {
  * @throws Error when the port is in use.
  */
 export async function serveMetrics(
-  text: () => string,
+  text: () => string | Promise<string>,
   headers: AnswerHeaders,
   port: number,
   host: string,
@@ -20,14 +20,21 @@ export async function serveMetrics(
   const server = createServer((request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isThere = isRead && request.url === '/metrics';
-    response.writeHead(isThere ? 200 : 404, {
-      ...headers,
-      'cache-control': 'no-store',
-      'content-type': isThere ? 'text/plain; version=0.0.4; charset=utf-8' : 'text/plain; charset=utf-8',
-    });
-    response.end(isThere ? text() : 'The metrics are at /metrics.\n');
+    const reply = (status: number, body: string): void => {
+      response.writeHead(status, {
+        ...headers,
+        'cache-control': 'no-store',
+        'content-type': `text/plain;${status === 200 ? ' version=0.0.4;' : ''} charset=utf-8`,
+      });
+      response.end(body);
+    };
+    if (!isThere) return reply(404, 'The metrics are at /metrics.\n');
+    return void Promise.resolve(text()).then(
+      (body) => reply(200, body),
+      () => reply(500, 'The metrics could not be read.\n'),
+    );
   });
-  const bound = await listen(server, port, host);
+  const bound = await listen(server, port, host, 'METRICS_');
   return {
     port: bound,
     async close() {

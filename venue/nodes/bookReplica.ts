@@ -34,7 +34,7 @@ export interface BookReplicaParts {
 }
 
 /** With more events, the whole book is requested again. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** A copy of a pair's book. It is available only while no change is missing. */
 export class BookReplica {
@@ -102,7 +102,7 @@ export class BookReplica {
   receive(event: FeedEvent): void {
     if (event.epoch < this.#epoch) return;
     if (!this.#isValid) {
-      if (this.#waiting.push(event) > MOST_WAITING) this.#waiting = [];
+      if (this.#waiting.push(event) > MAX_WAITING) this.#waiting = [];
       return;
     }
     try {

@@ -89,13 +89,16 @@ const later = (work: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** @param reread what operators changed, into what runs (OPERATOR-12). */
-export function shareTerms(
+/**
+ * Reads once at the beginning: what changed before it listened was told to others only.
+ * @param reread what operators changed, into what runs (OPERATOR-12).
+ */
+export async function shareTerms(
   cluster: Cluster,
   log: Log,
   reread: () => Promise<void>,
   again: typeof later = later,
-): Terms {
+): Promise<Terms> {
   // One after the other, so that an older reading never replaces a newer one.
   let last: Promise<boolean> = Promise.resolve(true);
   let callOff = (): void => undefined;
@@ -116,6 +119,7 @@ export function shareTerms(
   };
   cluster.subscribe('terms', () => void read());
   cluster.onReconnect(() => void read());
+  await read();
   return {
     changed() {
       cluster.publish('terms', null);

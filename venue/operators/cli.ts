@@ -35,24 +35,35 @@ const HELP = `quietbook-operator <command>
                                         approves: because its owner asked, or somebody else may be using it
   lift <email> <reason>                 ends the pause, once a second operator approves
 
-  pairs                                 each pair: open or closed, fees in percent, and how far it may trade
-                                        from its reference price
+  pairs                                 each pair: open or closed, smallest order, fees in percent, and how far it may
+                                        trade from its reference price
   pair add <pair> <price decimals> <quantity decimals> <smallest order> <maker> <taker> <reason>
                                         a new pair, from the venue's next start on; fees in percent
   pair open|close <pair> <reason>       closed, its orders can be cancelled and nothing else
+  pair rules <pair> <smallest order> <reason>
+                                        in the base coin; open orders stay
   fees <pair> <maker> <taker> <reason>  in percent, 1 at most; open orders pay them, too
   band <pair> <percent> <reason>        how far it may trade from its reference price
   reference <pair> <price> <reason>     names that price for the time before a pair's first trade
   coins                                 what is on of each coin
   coin <coin> deposits|withdrawals|trading on|off <reason>
                                         one operator closes, turns off, narrows or lowers; the opposite needs two
-  earned                                what fees have brought the house, by coin
+  maintenance on|off <reason>           on, the venue takes no order and no withdrawal; orders can be cancelled,
+                                        and users read the reason
+  earned                                what fees have brought the house, by coin, what is left of it, what is owed
+                                        to others, and what is leaving: sent, and not confirmed; gas that the venue
+                                        has paid on a chain is not taken off
+  fees pay out <coin> <amount> <email> <reason>
+                                        credits it to that user's account, once a second operator approves the same
 
   chains status [--json]                coins on real nodes; ends with 1 if one is
                                         closed, or has withdrawals that nobody sends
   chains give-up <coin> <transaction> [<reason>] [--by <transaction>]
                                         a stored transaction that its node never takes; without a reason it says
                                         what would happen; the second operator's approval does it
+
+  chains compare <coin> [<reason>]      of a restored copy: what it would have paid twice; without a reason it says so only;
+                                        the second operator's approval lets the coin leave again
 
   health                                what the audit finds, and what waits
   log [--limit <number>]                what operators did, the newest first
@@ -172,6 +183,11 @@ async function addPair(pair: string, words: readonly string[]): Promise<string> 
   return changed(await call('add-pair', { ...terms, reason: rest(reason) }));
 }
 
+async function payOut([coin = '', amount = '', email = '', ...words]: readonly string[]): Promise<string> {
+  const answer = await call('pay-out', { coin, amount, email, reason: rest(words) });
+  return answer.paid === true ? 'Paid.' : approvedBy(answer);
+}
+
 async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promise<string> {
   const reason = words.length === 0 ? null : rest(words);
   const { approvals, needed, will, withdrawal, amount } = await call('give-up', {
@@ -183,6 +199,26 @@ async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promis
   const what = `Withdrawal ${plain(withdrawal)} of ${plain(amount)} ${plain(coin)}. ${plain(will)}`;
   if (reason === null) return `${what}\nGive a reason to approve this; ${plain(needed)} operators have to.`;
   return approvals === needed ? `${what}\nGiven up.` : `${what}\n${approvedBy({ approvals, needed })}`;
+}
+
+async function compare([coin = '', ...words]: readonly string[]): Promise<string> {
+  const reason = words.length === 0 ? null : rest(words);
+  const told = await call('compare', { coin, reason });
+  const { paidTwice, paidAndReturned, blocks, waiting, isHidden, byHand, approvals, needed } = told;
+  const columns = ['withdrawal', 'amount', 'address', 'tx'];
+  const said = [
+    `${plain(blocks)} blocks of ${plain(coin)} were compared.`,
+    lines(paidTwice, columns, 'Nothing would be paid twice.'),
+    Array.isArray(paidAndReturned) && paidAndReturned.length > 0
+      ? `Paid, and in the balance of their users again:\n${lines(paidAndReturned, columns, '')}`
+      : '',
+    isHidden === true
+      ? `This chain hides payments. Look into the wallet that pays for each of these:\n${lines(byHand, ['withdrawal', 'email', 'amount', 'address'], 'None waits.')}`
+      : '',
+    `Withdrawals that wait: ${plain(waiting)}.`,
+    approvals === needed ? 'Compared.' : reason === null ? '' : approvedBy({ approvals, needed }),
+  ];
+  return said.filter(Boolean).join('\n');
 }
 
 const commands: Record<string, (args: string[]) => Promise<string>> = {
@@ -244,17 +280,23 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   pairs: async () =>
     lines(
       (await call('pairs', {})).pairs,
-      ['pair', 'state', 'maker', 'taker', 'percent', 'reference'],
+      ['pair', 'state', 'smallest', 'maker', 'taker', 'percent', 'reference'],
       'There are none.',
     ),
   pair: async ([what = '', pair = '', ...words]) => {
     if (what === 'add') return addPair(pair, words);
+    if (what === 'rules') {
+      const [smallest = '', ...why] = words;
+      return changed(await call('rules', { pair, smallest, reason: rest(why) }));
+    }
     if (what !== 'open' && what !== 'close')
-      throw new Mistake('Say what: quietbook-operator pair open, pair close or pair add');
+      throw new Mistake('Say what: quietbook-operator pair open, pair close, pair rules or pair add');
     return changed(await call('pair', { pair, open: what === 'open', reason: rest(words) }));
   },
-  fees: async ([pair = '', maker = '', taker = '', ...words]) =>
-    changed(await call('fees', { pair, maker, taker, reason: rest(words) })),
+  fees: async ([pair = '', maker = '', taker = '', ...words]) => {
+    if (pair === 'pay' && maker === 'out') return payOut([taker, ...words]);
+    return changed(await call('fees', { pair, maker, taker, reason: rest(words) }));
+  },
   band: async ([pair = '', percent = '', ...words]) =>
     changed(await call('band', { pair, percent, reason: rest(words) })),
   reference: async ([pair = '', price = '', ...words]) =>
@@ -265,12 +307,22 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     if (state !== 'on' && state !== 'off') throw new Mistake(`Say on or off after ${plain(what || coin)}.`);
     return changed(await call('coin', { coin, what, on: state === 'on', reason: rest(words) }));
   },
+  maintenance: async ([state = '', ...words]) => {
+    if (state !== 'on' && state !== 'off')
+      throw new Mistake('Say on or off: quietbook-operator maintenance on');
+    return changed(await call('maintenance', { on: state === 'on', reason: rest(words) }));
+  },
   earned: async () =>
-    lines((await call('earned', {})).earned, ['coin', 'trading', 'deposits'], 'No fee was paid yet.'),
+    lines(
+      (await call('earned', {})).earned,
+      ['coin', 'trading', 'deposits', 'covered', 'paid', 'left', 'owed', 'unreturned', 'leaving'],
+      'Nothing is earned or owed yet.',
+    ),
   chains: async ([what, ...words]) => {
     if (what === 'give-up') return giveUp(words);
+    if (what === 'compare') return compare(words);
     if (what !== 'status')
-      throw new Mistake('Say what: quietbook-operator chains status, or quietbook-operator chains give-up');
+      throw new Mistake('Say what: quietbook-operator chains status, chains give-up or chains compare');
     const rows = (await call('chains', {})).chains as readonly ChainRow[];
     // For a script that watches the venue.
     if (rows.some(({ closed, isForgotten }) => closed !== null || isForgotten)) process.exitCode = 1;

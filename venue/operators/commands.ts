@@ -11,28 +11,32 @@ import type { StopReason } from '../ledger/watch.ts';
 import { RefusedError, valueOf } from '../refused.ts';
 import { explain } from '../http/explain.ts';
 import type { Tickets } from '../support/tickets.ts';
+import { compareCopy, readUncompared } from './copies.ts';
 import { giveUp } from './giveUp.ts';
+import { switchMaintenance } from './maintenance.ts';
 import {
   addOperator,
   type Approvals,
   isApproved,
   listOperators,
+  approvesNow,
   mayApprove,
   operatorOf,
   removeOperator,
 } from './operators.ts';
 import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
+import { payOutFees, readEarned } from './payOut.ts';
 import { readOperations, recordOperation } from './trail.ts';
 import {
   addPair,
   openPair,
   readCoinTerms,
-  readEarned,
   readPairTerms,
   setBand,
   setFees,
   setReference,
+  setSmallest,
   switchCoin,
 } from './markets.ts';
 import {
@@ -76,7 +80,7 @@ export interface Operators {
 
 /** Milliseconds. */
 const CHALLENGE_LIFETIME = 60_000;
-const MOST_CHALLENGES = 1000;
+const MAX_CHALLENGES = 1000;
 
 const line = z.string().check(z.minLength(1), z.maxLength(300));
 const word = z.string().check(z.regex(/^\S{1,300}$/, 'must be one word'));
@@ -159,7 +163,7 @@ export function createOperators(parts: OperatorParts): Operators {
     release: known(
       z.strictObject({ id: word, reason: line }),
       async ({ client, operator, given: { id, reason }, at }) => {
-        await mayApprove(client, operator, at);
+        await approvesNow(client, operator, at);
         const { approvals } = valueOf(await approveWithdrawal(client, id, operator, at));
         await recordOperation(client, { operator, action: 'release', subject: id, reason }, at);
         return { released: approvals >= APPROVALS, approvals, needed: APPROVALS };
@@ -219,6 +223,13 @@ export function createOperators(parts: OperatorParts): Operators {
     pairs: known(nothing, async ({ client }) => ({ pairs: await readPairTerms(client) })),
     coins: known(nothing, async ({ client }) => ({ coins: await readCoinTerms(client) })),
     earned: known(nothing, async ({ client }) => ({ earned: await readEarned(client) })),
+    'pay-out': known(
+      z.strictObject({ coin: word, amount: word, email: word, reason: line }),
+      async ({ client, operator, given: { email, reason, ...what }, at }) => {
+        const approved = await payOutFees(client, { operator, email, reason }, what, at);
+        return { paid: isApproved(approved), ...countOf(approved) };
+      },
+    ),
     band: known(
       z.strictObject({ pair: word, percent: word, reason: line }),
       async ({ client, operator, given: { pair, percent, reason }, at }) =>
@@ -261,6 +272,11 @@ export function createOperators(parts: OperatorParts): Operators {
           await setFees(client, { operator, pair, reason }, { maker, taker }, at),
         ),
     ),
+    rules: known(
+      z.strictObject({ pair: word, smallest: word, reason: line }),
+      async ({ client, operator, given: { pair, smallest, reason }, at }) =>
+        changed({ pair, smallest }, await setSmallest(client, { operator, pair, reason }, smallest, at)),
+    ),
     coin: known(
       z.strictObject({
         coin: word,
@@ -270,6 +286,12 @@ export function createOperators(parts: OperatorParts): Operators {
       }),
       async ({ client, operator, given: { coin, what, on, reason }, at }) =>
         changed({ coin, what, on }, await switchCoin(client, { operator, coin, what, reason }, on, at)),
+    ),
+
+    maintenance: known(
+      z.strictObject({ on: z.boolean(), reason: line }),
+      async ({ client, operator, given: { on, reason }, at }) =>
+        changed({ maintenance: on }, await switchMaintenance(client, { operator, reason }, on, at)),
     ),
 
     // The nodes are asked when the transaction is over.
@@ -282,6 +304,10 @@ export function createOperators(parts: OperatorParts): Operators {
           giveUp({ pool, chains: parts.chains.real, now }, { operator, txHash, ...given }),
         );
       },
+    ),
+
+    compare: known(z.strictObject({ coin: word, reason: z.nullable(line) }), async ({ operator, given }) =>
+      afterwards(() => compareCopy({ pool, chains: parts.chains.real, now }, { operator, ...given })),
     ),
 
     health: known(nothing, ({ client }) => health(parts, client)),
@@ -298,7 +324,7 @@ export function createOperators(parts: OperatorParts): Operators {
     challenge() {
       const at = now().getTime();
       for (const [old, until] of challenges)
-        if (until <= at || challenges.size >= MOST_CHALLENGES) challenges.delete(old);
+        if (until <= at || challenges.size >= MAX_CHALLENGES) challenges.delete(old);
       const challenge = randomBytes(32).toString('base64url');
       challenges.set(challenge, at + CHALLENGE_LIFETIME);
       return challenge;
@@ -348,9 +374,11 @@ async function health(parts: OperatorParts, client: Client): Promise<Afterwards>
        (select count(*) from orders where state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as open_orders`,
   );
   const [counts] = rows;
+  const notCompared = await readUncompared(client);
   // The embedded database has one connection, which this transaction holds.
   return afterwards(async () => ({
     findings: await parts.audit(),
+    notCompared,
     newestHead: (await parts.heads())[0] ?? null,
     withdrawalsStopped: parts.whyStopped(),
     withdrawalsHeld: Number(counts?.held),

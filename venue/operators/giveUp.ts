@@ -18,6 +18,7 @@ import { APPROVALS } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import { textOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
+import { approvesNow } from './operators.ts';
 import { recordOperation } from './trail.ts';
 
 export interface GiveUpParts {
@@ -65,7 +66,10 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
     await checkNotTaken(pool, found, payment, isUnsent);
     const mustBeByHand = sender ? !sender.prepareReturn : found.kind === 'monero';
     if (by === null && mustBeByHand)
-      throw refused('NEEDS_BY', `Spend by hand what it spends, and name with --by what has done it.`);
+      throw refused(
+        'NEEDS_BY',
+        `Spend one of these by hand, and name with --by what has done it: ${payment.inputs.join(', ')}`,
+      );
     if (by === null)
       return sender
         ? planReturn(pool, { ...reader, ...sender }, payment)
@@ -76,6 +80,8 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
     return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.', spent };
   });
   return atomically(pool, async (client) => {
+    // The nodes were asked meanwhile.
+    if (reason !== null) await approvesNow(client, asked.operator, now());
     await lockChain(client, coin);
     const stuck = await readStuck(client, asked);
     const answer = { withdrawal: payment.withdrawal, amount: textOf(payment.amount), coin, will };

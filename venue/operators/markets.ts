@@ -1,28 +1,28 @@
 import type { Client } from '../coins/post.ts';
 import { LARGEST_UNITS, percentOfPpm, textOf, UNIT_DIGITS, unitsOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
-import { type Approvals, approveFor, isApproved } from './operators.ts';
-import { type Operation, recordOperation } from './trail.ts';
+import { type Approvals, approveFor, approveIf, isApproved } from './operators.ts';
+import type { Operation } from './trail.ts';
 
 /** Percent with up to four decimals; its last digit is a millionth. */
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 /** Of a price band and of a fee, in millionths. */
 const MAX_BAND_PPM = 1_000_000;
 const MAX_FEE_PPM = 10_000;
-const BY_ONE: Approvals = { approvals: 1, needed: 1 };
 
 /** The trail and the approvals name it with the value, so that two operators mean the same. */
 type Act = Pick<Operation, 'operator' | 'reason'>;
 type OfPair = Act & { readonly pair: string };
 
-/** Whether it is open, what it costs, and how far it may trade from its reference price (LEDGER-03). */
+/** Whether it is open, its smallest order, what it costs, and how far it may trade from its reference price (LEDGER-03). */
 export async function readPairTerms(client: Client): Promise<object[]> {
   const { rows } = await client.query<PairTerms & { symbol: string; named: string | null }>(
     `select symbol, ${TERMS}, named_price as named from pairs order by symbol`,
   );
-  return rows.map(({ symbol, is_enabled, ppm, maker, taker, named }) => ({
+  return rows.map(({ symbol, is_enabled, ppm, maker, taker, smallest, named }) => ({
     pair: symbol,
     state: is_enabled ? 'open' : 'closed',
+    smallest: textOf(BigInt(smallest)),
     maker: percentOfPpm(BigInt(maker)),
     taker: percentOfPpm(BigInt(taker)),
     percent: percentOfPpm(BigInt(ppm)),
@@ -44,20 +44,6 @@ export async function readCoinTerms(client: Client): Promise<object[]> {
      from coins order by ticker`,
   );
   return rows;
-}
-
-/** Of what the house earned and still has: trading fees and fees of deposits, by coin. */
-export async function readEarned(client: Client): Promise<object[]> {
-  const { rows } = await client.query<{ coin: string; trading: string; deposits: string }>(
-    `select currency as coin, coalesce(sum(amount) filter (where name like 'fees:%'), 0) as trading,
-       coalesce(sum(amount) filter (where name = 'deposit-fees'), 0) as deposits
-     from house_balances where name like 'fees:%' or name = 'deposit-fees' group by currency order by currency`,
-  );
-  return rows.map(({ coin, trading, deposits }) => ({
-    coin,
-    trading: textOf(BigInt(trading)),
-    deposits: textOf(BigInt(deposits)),
-  }));
 }
 
 /** Two operators widen a pair's band, one narrows it (OPERATOR-09). @throws RefusedError 403, 404, 409, 422. */
@@ -121,12 +107,10 @@ export async function addPair(
   const [base = '', quote = ''] = pair.split('-');
   const { maker, taker } = feesOf(fees);
   const step = 10n ** BigInt(Math.max(0, UNIT_DIGITS - quantityDigits));
-  const least = unitsOf(smallest);
+  const least = smallestOf(smallest, step);
   // So no trade is ever rounded.
   if (priceDigits + quantityDigits > UNIT_DIGITS)
     throw invalid(`Decimals of price and quantity are ${UNIT_DIGITS} together at most.`);
-  if (least === null || least <= 0n || least > LARGEST_UNITS || least % step !== 0n)
-    throw invalid('Give the smallest order as an amount above 0 with no more decimals than quantities have.');
   const { rows: coins } = await client.query('select from coins where ticker in ($1, $2)', [base, quote]);
   if (coins.length !== 2 || pair !== `${base}-${quote}`)
     throw new RefusedError(
@@ -225,6 +209,30 @@ export async function setFees(
   return approved;
 }
 
+/**
+ * One operator lowers the smallest order of a pair, two raise it (OPERATOR-20). Orders that rest stay.
+ * @param smallest of the base coin, in whole steps of a quantity @throws RefusedError 403, 404, 409, 422.
+ */
+export async function setSmallest(
+  client: Client,
+  { pair, ...act }: OfPair,
+  smallest: string,
+  at: Date,
+): Promise<Approvals> {
+  const before = await lockPair(client, pair);
+  const least = smallestOf(smallest, BigInt(before.step));
+  if (least === BigInt(before.smallest)) throw unchanged(`${pair} has this smallest order already.`);
+  const operation = { ...act, action: 'rules', subject: `${pair}=${textOf(least)}` };
+  const approved = await approveIf(client, least > BigInt(before.smallest), operation, at);
+  if (isApproved(approved))
+    await client.query('update pairs set min_order_size = $2, updated_at = $3 where symbol = $1', [
+      pair,
+      String(least),
+      at,
+    ]);
+  return approved;
+}
+
 const COIN_COLUMNS = {
   deposits: 'is_deposit_enabled',
   withdrawals: 'is_withdrawal_enabled',
@@ -258,18 +266,6 @@ export async function switchCoin(
   return approved;
 }
 
-/** What only protects users is done by one, the rest by two (OPERATOR-10). */
-async function approveIf(
-  client: Client,
-  needsTwo: boolean,
-  operation: Operation,
-  at: Date,
-): Promise<Approvals> {
-  if (needsTwo) return approveFor(client, operation, at);
-  await recordOperation(client, operation, at);
-  return BY_ONE;
-}
-
 /** Millionths; null for what is no percent. */
 function ppmOf(percent: string): number | null {
   const [, whole, part = ''] = PERCENT.exec(percent) ?? [];
@@ -286,16 +282,27 @@ function feesOf(fees: { readonly maker: string; readonly taker: string }): { mak
   );
 }
 
-const invalid = (message: string): RefusedError => new RefusedError(422, 'VALIDATION_FAILED', message);
-const unchanged = (message: string): RefusedError => new RefusedError(409, 'UNCHANGED', message);
+/** Units. @throws RefusedError 422. */
+function smallestOf(smallest: string, step: bigint): bigint {
+  const least = unitsOf(smallest);
+  if (least !== null && least > 0n && least <= LARGEST_UNITS && least % step === 0n) return least;
+  throw invalid('Give the smallest order as an amount above 0 with no more decimals than quantities have.');
+}
 
-const TERMS = 'is_enabled, price_deviation_ppm as ppm, maker_fee_ppm as maker, taker_fee_ppm as taker';
+const invalid = (message: string): RefusedError => new RefusedError(422, 'VALIDATION_FAILED', message);
+export const unchanged = (message: string): RefusedError => new RefusedError(409, 'UNCHANGED', message);
+
+const TERMS = `is_enabled, price_deviation_ppm as ppm, maker_fee_ppm as maker, taker_fee_ppm as taker,
+  min_order_size as smallest, min_quantity_increment as step`;
 
 interface PairTerms {
   readonly is_enabled: boolean;
   readonly ppm: number;
   readonly maker: number;
   readonly taker: number;
+  /** Units of the base coin. */
+  readonly smallest: string;
+  readonly step: string;
 }
 
 async function lockPair(client: Client, pair: string): Promise<PairTerms> {

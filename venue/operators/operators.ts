@@ -17,7 +17,7 @@ const NAME = /^[a-z][a-z0-9-]{1,30}$/;
 /** Milliseconds from its confirmation until an operator may approve anything (OPERATOR-10). */
 const APPROVES_AFTER = 86_400_000;
 /** Milliseconds for which what one operator has begun waits for another one. */
-const BEGUN_FOR = 3 * 86_400_000;
+export const BEGUN_FOR = 3 * 86_400_000;
 
 /** @param key public, of the caller; null for nobody. @throws RefusedError 401 for nobody's, or one that was removed. */
 export async function operatorOf(client: Client, key: string | null): Promise<string> {
@@ -116,6 +116,12 @@ export async function mayApprove(client: Client, operator: string, at: Date): Pr
     );
 }
 
+/** The same until the end of the transaction: a removal that is under way is awaited, and a later one waits. */
+export async function approvesNow(client: Client, operator: string, at: Date): Promise<void> {
+  await client.query('select from operators where name = $1 for share', [operator]);
+  await mayApprove(client, operator, at);
+}
+
 /** How many approve an act by now, and how many have to. */
 export interface Approvals {
   readonly approvals: number;
@@ -134,8 +140,9 @@ export async function approve(
   { operator, action, subject }: Omit<Operation, 'reason'>,
   at: Date,
 ): Promise<Approvals> {
-  await mayApprove(client, operator, at);
   await client.query('lock table operator_approvals in share row exclusive mode');
+  // After the lock, so that it sees a removal, which takes approvals back.
+  await mayApprove(client, operator, at);
   await client.query('delete from operator_approvals where at <= $1', [new Date(at.getTime() - BEGUN_FOR)]);
   const { rowCount } = await client.query(
     `insert into operator_approvals (action, subject, operator, at) values ($1, $2, $3, $4) on conflict do nothing`,
@@ -160,6 +167,20 @@ export async function approveFor(client: Client, act: Operation, at: Date): Prom
   const approved = await approve(client, act, at);
   await recordOperation(client, act, at);
   return approved;
+}
+
+const BY_ONE: Approvals = { approvals: 1, needed: 1 };
+
+/** What only protects users is done by one, the rest by two (OPERATOR-10). */
+export async function approveIf(
+  client: Client,
+  needsTwo: boolean,
+  operation: Operation,
+  at: Date,
+): Promise<Approvals> {
+  if (needsTwo) return approveFor(client, operation, at);
+  await recordOperation(client, operation, at);
+  return BY_ONE;
 }
 
 /**

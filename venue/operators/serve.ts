@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, existsSync, unlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, unlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import type { Operators } from './commands.ts';
@@ -18,7 +19,8 @@ export interface ServedOperators {
  * Serves the operators' commands on a unix-domain socket that the venue's own user and one group may open, and on no
  * port (OPERATOR-06). `POST /challenge` answers what is signed next, `POST /<command>` takes a JSON body and
  * `Authorization: Operator <public key> <challenge> <signature>`.
- * @param group the number of that group; null for none. @returns null where it cannot be opened; the venue then runs without it, and says so.
+ * @param group the number of that group; null for none. @returns null where another node has it; the venue then runs without
+ * it, and says so. @throws Error that names the setting where it cannot be made.
  */
 export async function serveOperators(
   operators: Operators,
@@ -47,17 +49,25 @@ export async function serveOperators(
       },
     );
   });
-  const before = process.umask(0o177);
   try {
+    mkdirSync(dirname(path), { recursive: true });
+    // Nobody else opens it before its group is set.
+    const before = process.umask(0o177);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(path, resolve);
-    });
-  } finally {
-    process.umask(before);
+    }).finally(() => process.umask(before));
+    if (group !== null) chownSync(path, process.geteuid?.() ?? 0, group);
+    chmodSync(path, group === null ? 0o600 : 0o660);
+  } catch (error) {
+    server.close();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const says =
+      group !== null && code === 'EPERM'
+        ? `This user is not in the group of OPERATOR_GROUP: add it, or name another group.`
+        : `The operators' socket ${path} cannot be made (${code}): set OPERATOR_SOCKET to a path that this user may make.`;
+    throw new Error(says, { cause: error });
   }
-  if (group !== null) chownSync(path, process.geteuid?.() ?? 0, group);
-  chmodSync(path, group === null ? 0o600 : 0o660);
   return {
     async close() {
       server.closeAllConnections();

@@ -12,14 +12,12 @@ const textOf = (value: unknown): string => {
 /** All but the line feed, and what turns the direction of a text. */
 const CONTROLS = /[^\P{C}\n]/gu;
 
-/** A list as lines, or that it is empty. */
+/** A list in columns below their names, or that it is empty. */
 export function lines(list: unknown, fields: readonly string[], none: string): string {
   const rows = (list as readonly Answer[]).map((row) =>
-    fields
-      .map((field) => plain(Array.isArray(row[field]) ? row[field].join('+') || '-' : row[field]))
-      .join('  '),
+    fields.map((field) => plain(Array.isArray(row[field]) ? row[field].join('+') || '-' : row[field])),
   );
-  return rows.length === 0 ? none : rows.join('\n');
+  return rows.length === 0 ? none : table([fields, ...rows]);
 }
 
 export const asText = (answer: Answer): string =>

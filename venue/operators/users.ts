@@ -1,4 +1,5 @@
 import { asRead } from '../../src/domain/credentials.ts';
+import { pausedUntil } from '../accounts/account.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
 import { nameOfKey } from '../accounts/sessions.ts';
 import { listHeld } from '../coins/held.ts';
@@ -19,7 +20,7 @@ interface Found {
 }
 
 /** Of an e-mail address, whose row is locked. @throws RefusedError 404. */
-async function lockUser(client: Client, email: string): Promise<Found> {
+export async function lockUser(client: Client, email: string): Promise<Found> {
   const { rows } = await client.query<Found>(
     `select account_id, two_factor_on, security_cooldown_until,
        exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys
@@ -30,7 +31,7 @@ async function lockUser(client: Client, email: string): Promise<Found> {
   throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);
 }
 
-/** Whatever opens the account but the password: sessions, API keys, remembered browsers, and a reset that runs. */
+/** Whatever opens the account beside what its user knows: sessions, API keys, remembered browsers, a reset that runs. */
 async function endGrants(client: Client, accountId: string | null): Promise<string[]> {
   const one = '$1::uuid is null or account_id = $1';
   const { rows } = await client.query<{ key: string }>(
@@ -69,8 +70,7 @@ export async function resetTwoFactor(
   if (!isApproved(approved)) return { ...approved, ended: [] };
   await client.query(
     `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
-       security_cooldown_until = greatest(security_cooldown_until, $2),
-       security_cooldown_reason = 'Two-factor authentication was reset by support' where account_id = $1`,
+       ${pausedUntil('$2', `'Two-factor authentication was reset by support'`)} where account_id = $1`,
     [user.account_id, new Date(at.getTime() + COOLDOWN)],
   );
   await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
@@ -87,6 +87,7 @@ export async function findUser(client: Client, email: string, at: Date): Promise
   const { rows } = await client.query<object>(
     `select u.account_id as account, a.created_at as since, last_login as last_login,
        case when two_factor_on then 'on' else 'off' end as two_factor, two_factor_reset_at as two_factor_reset,
+       recovery_key_at as recovery_key,
        (select count(*)::int from passkeys p where p.account_id = $1) as passkeys,
        (select count(*)::int from sessions s where s.account_id = $1 and s.expires_at > $2) as sessions,
        (select count(*)::int from api_keys k where k.account_id = $1) as api_keys,
@@ -103,12 +104,19 @@ export async function findUser(client: Client, email: string, at: Date): Promise
 export const EVERYBODY = 'everybody';
 
 /**
- * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers (OPERATOR-08).
+ * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers; of one user the
+ * recovery key ends, too (OPERATOR-08).
  * @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404.
  */
 export async function endSessions(client: Client, act: Act, at: Date): Promise<string[]> {
   const accountId = act.subject === EVERYBODY ? null : (await lockUser(client, act.subject)).account_id;
   await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-sessions' }, at);
+  // Of everybody it stays: most would not notice, and it is their way back. So it does for one whose second factor is lost.
+  if (accountId !== null)
+    await client.query(
+      'update users set recovery_key_hash = null, recovery_key_at = null where account_id = $1',
+      [accountId],
+    );
   return endGrants(client, accountId);
 }
 
@@ -145,11 +153,11 @@ export async function pauseWithdrawals(
   const action = isApproved(approved) ? 'pause' : 'begin-pause';
   await recordOperation(client, { operator, action, subject: user.account_id, reason }, at);
   if (!isApproved(approved)) return approved;
-  await client.query(
-    `update users set security_cooldown_until = greatest(security_cooldown_until, $2),
-       security_cooldown_reason = $3 where account_id = $1`,
-    [user.account_id, new Date(at.getTime() + hours * 3_600_000), reason],
-  );
+  await client.query(`update users set ${pausedUntil('$2', '$3')} where account_id = $1`, [
+    user.account_id,
+    new Date(at.getTime() + hours * 3_600_000),
+    reason,
+  ]);
   return approved;
 }
 

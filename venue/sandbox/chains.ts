@@ -9,8 +9,8 @@ import { unitsOf } from '../ledger/units.ts';
 import { RefusedError, valueOf } from '../refused.ts';
 
 const coin = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
-const MOST_BLOCKS = 1000;
-const blocks = z.int().check(z.minimum(1), z.maximum(MOST_BLOCKS));
+const MAX_BLOCKS = 1000;
+const blocks = z.int().check(z.minimum(1), z.maximum(MAX_BLOCKS));
 
 const payBody = z.strictObject({
   coin,
@@ -21,7 +21,7 @@ const mineBody = z.strictObject({ coin, blocks: z._default(blocks, 1) });
 const reorganiseBody = z.strictObject({
   coin,
   depth: blocks,
-  blocks: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_BLOCKS))),
+  blocks: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_BLOCKS))),
   drop: z._default(z.boolean(), false),
 });
 const failBody = z.strictObject({ withdrawal: z.string().check(z.maxLength(64)) });
@@ -58,11 +58,13 @@ export function chainRoutes(
 
   app.get('/sandbox/chains', (c) =>
     c.json(
-      [...network.coins].sort().map((ticker) => ({
-        coin: ticker,
-        height: network.heightOf(ticker),
-        confirmations: network.requiredFor(ticker),
-      })),
+      [...network.coins]
+        .sort()
+        .map((ticker) => ({
+          coin: ticker,
+          height: network.heightOf(ticker),
+          confirmations: network.requiredFor(ticker),
+        })),
     ),
   );
 

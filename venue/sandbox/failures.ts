@@ -18,8 +18,8 @@ export interface Failures {
   clear(account: string | null): void;
 }
 
-const MOST_WAITING = 1000;
-const MOST_QUEUES = 10_000;
+const MAX_WAITING = 1000;
+const MAX_QUEUES = 10_000;
 
 export function createFailures(): Failures {
   const ordered = new Map<string, Failure[]>();
@@ -35,7 +35,7 @@ export function createFailures(): Failures {
   return {
     schedule(account, call, failure, times) {
       const queue = ordered.get(keyOf(account, call)) ?? [];
-      if (queue.length + times > MOST_WAITING || ordered.size >= MOST_QUEUES) {
+      if (queue.length + times > MAX_WAITING || ordered.size >= MAX_QUEUES) {
         throw new RefusedError(422, 'TOO_MANY_FAILURES', 'Too many failures are already scheduled.');
       }
       for (let count = 0; count < times; count += 1) queue.push(failure);

@@ -9,7 +9,7 @@ import { RefusedError } from '../refused.ts';
 /** Largest holding that may still be funded, in units. */
 const ENOUGH = 10n ** 16n;
 /** Limit of users' funding per coin, in units. The rest of int8 is for starter coins and market makers. */
-const MOST_MINTED = 4n * 10n ** 18n;
+const MAX_MINTED = 4n * 10n ** 18n;
 
 export interface Faucet {
   /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
@@ -36,7 +36,7 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
         `The sandbox fills an account up to ${textOf(ENOUGH)} ${coin}. Ask for less.`,
       );
     }
-    if (BigInt(minted) + units > MOST_MINTED) {
+    if (BigInt(minted) + units > MAX_MINTED) {
       throw new RefusedError(409, 'SANDBOX_EMPTY', `The sandbox has no ${coin} left.`);
     }
     await exchange.fund(accountId, { [coin]: amount }, 'sandbox');

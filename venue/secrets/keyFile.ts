@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VenueConfig } from '../config.ts';
+import { makeFolder } from '../sql/folder-lock.ts';
 import { KEY_BYTES, SecretsError } from './secretBox.ts';
 
 type Keys = readonly [Uint8Array, ...Uint8Array[]];
@@ -19,7 +20,7 @@ export function readSecretKeys({
 }: Pick<VenueConfig, 'secretsKeyFile' | 'databaseUrl' | 'dataDir'>): Keys {
   if (secretsKeyFile !== null) return readKeys(secretsKeyFile, 'SECRETS_KEY_FILE');
   if (dataDir === null) return [databaseUrl === null ? randomBytes(KEY_BYTES) : SANDBOX_KEY];
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const file = join(dataDir, 'secrets.key');
   makeKey(file);
   return readKeys(file, 'secrets.key');

@@ -43,12 +43,7 @@ export function readSenderConfig(env: Environment, args: readonly string[]): Sen
     faults.push(
       'The sender has nothing to send with: it needs CHAIN_AVAX_KEY_FILE, CHAIN_USDT_KEY_FILE, CHAIN_BTC_KEY_FILE or CHAIN_XMR_WALLET_URL, beside the other settings of that coin.',
     );
-  const config = {
-    databaseUrl,
-    chains,
-    logFormat: readLogFormat(reading),
-    metrics: readMetrics(reading),
-  };
+  const config = { databaseUrl, chains, logFormat: readLogFormat(reading), metrics: readMetrics(reading) };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }

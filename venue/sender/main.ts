@@ -1,5 +1,5 @@
 // `node dist/venue/sender.js`: sends withdrawals and moves what lies on deposit addresses, in a process of its own that
-// holds the spending keys. It answers no user; the venue beside it needs no key (docs/chains.md).
+// holds the spending keys. It answers no user; the venue beside it needs no key (docs/operating.md).
 import { openChain } from '../chains/open.ts';
 import { securityHeaders } from '../http/security.ts';
 import { auditAsSender } from '../ledger/stops.ts';
@@ -39,6 +39,7 @@ async function startSender(config: SenderConfig): Promise<() => Promise<void>> {
     });
     closers.push(() => rounds.close());
     metrics.watchChains(rounds.figures);
+    metrics.watchBooks(ledger);
     if (config.metrics) {
       const { port, host } = config.metrics;
       const served = await serveMetrics(() => metrics.text(), securityHeaders(false), port, host);

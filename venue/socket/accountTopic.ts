@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 import type { Topic } from './streams.ts';
 
 /** Newest first; with more open orders `has_more_orders` is set. */
-const MOST_ORDERS = 500;
-const MOST_FILLS = 100;
+const MAX_ORDERS = 500;
+const MAX_FILLS = 100;
 /** Milliseconds between two reads of a busy account. */
 const READ_PAUSE = 40;
 /** Milliseconds after which an account is read without news of it, which another node's may have missed. */
@@ -98,15 +98,15 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 
 async function readState(exchange: AccountTopicParts['exchange'], accountId: string): Promise<State> {
   const [orders, fills, balances] = await Promise.all([
-    exchange.orders(accountId, { states: OPEN_STATES, skip: 0, limit: MOST_ORDERS + 1 }),
-    exchange.executions(accountId, { skip: 0, limit: MOST_FILLS }),
+    exchange.orders(accountId, { states: OPEN_STATES, skip: 0, limit: MAX_ORDERS + 1 }),
+    exchange.executions(accountId, { skip: 0, limit: MAX_FILLS }),
     exchange.balances(accountId),
   ]);
   return {
-    orders: rowsOf(orders.slice(0, MOST_ORDERS), wireOrder, ({ id }) => id),
+    orders: rowsOf(orders.slice(0, MAX_ORDERS), wireOrder, ({ id }) => id),
     fills: rowsOf(fills, wireExecution, ({ id, isMaker }) => `${id} ${isMaker}`),
     balances: rowsOf(balances, wireBalance, ({ currency }) => currency),
-    hasMore: orders.length > MOST_ORDERS,
+    hasMore: orders.length > MAX_ORDERS,
   };
 }
 
@@ -128,7 +128,7 @@ function changeOf(before: State, after: State): object | 'all' | null {
     [...next].flatMap(([name, text]) => (known.get(name) === text ? [] : [text]));
   const fills = news(before.fills, after.fills);
   // Some may have been missed, and a list that was cut does not say what left it.
-  if (fills.length === MOST_FILLS || before.hasMore || after.hasMore) return 'all';
+  if (fills.length === MAX_FILLS || before.hasMore || after.hasMore) return 'all';
   const [orders, balances] = [news(before.orders, after.orders), news(before.balances, after.balances)];
   const closed = [...before.orders.keys()].filter((id) => !after.orders.has(id));
   if (orders.length + closed.length + fills.length + balances.length === 0) return null;

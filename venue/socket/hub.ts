@@ -20,8 +20,8 @@ import { openStreams } from './streamMessages.ts';
 const SOCKET_PATH = '/socket/ws';
 /** Bytes; `ws` closes with 1009 beyond it. */
 const LARGEST_CLIENT_FRAME = 65_536;
-const MOST_PEERS = 5000;
-const MOST_BOOKS = 50;
+const MAX_PEERS = 5000;
+const MAX_BOOKS = 50;
 /** Points (`BudgetSettings`) of a handshake, a message, and of bytes that come and go. */
 const COST = { handshake: 10, message: 1, byteIn: 1 / 64, byteOut: 1 / 4096 };
 const SWEEP_EVERY = 30_000;
@@ -33,6 +33,8 @@ export interface Hub {
   readonly peers: number;
   readonly sessionKeys: readonly string[];
   readonly malformed: number;
+  /** Every page reads pairs and coins again (OPERATOR-16). */
+  tellTermsChanged(): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,8 @@ export interface HubParts {
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
   readonly budgets: BudgetSettings;
   readonly trustedProxies: number;
+  /** Of a maintenance; null without one (OPERATOR-16). */
+  readonly whyResting: () => string | null;
   /** Whether this node can serve; absent for a single node. */
   readonly isServing?: () => boolean;
   readonly log: Log;
@@ -127,6 +131,9 @@ export function createHub(parts: HubParts): Hub {
     return frame.length;
   }
 
+  const sendTerms = (peer: Peer, type: 'welcome' | 'terms_changed'): void =>
+    sendMessage(peer, { type, maintenance: parts.whyResting() });
+
   function sendMessage(peer: Peer, message: ServerMessage): void {
     peer.answer(JSON.stringify(message));
   }
@@ -137,11 +144,11 @@ export function createHub(parts: HubParts): Hub {
         const rules = exchange.pair(message.pair_symbol);
         if (!rules)
           return sendMessage(peer, { type: 'error', code: 'UNKNOWN_PAIR', message: 'Unknown pair.' });
-        if (peer.books.size >= MOST_BOOKS) {
+        if (peer.books.size >= MAX_BOOKS) {
           return sendMessage(peer, {
             type: 'error',
             code: 'TOO_MANY_SUBSCRIPTIONS',
-            message: `At most ${MOST_BOOKS} books.`,
+            message: `At most ${MAX_BOOKS} books.`,
           });
         }
         const sent = books.subscribe(peer, rules.symbol, message.depth);
@@ -216,7 +223,7 @@ export function createHub(parts: HubParts): Hub {
     });
     // `ws` closes with the right code itself.
     socket.on('error', () => undefined);
-    sendMessage(peer, { type: 'welcome' });
+    sendTerms(peer, 'welcome');
   }
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -226,7 +233,7 @@ export function createHub(parts: HubParts): Hub {
     if (['foreign', 'stray'].includes(parts.originRule({ origin, host, fetchSite: undefined }))) {
       return refuse(socket, 403, 'FOREIGN_ORIGIN', 'WebSocket connections from other sites are not allowed.');
     }
-    if (isClosing || peers.size >= MOST_PEERS || !isServing())
+    if (isClosing || peers.size >= MAX_PEERS || !isServing())
       return refuse(socket, 503, 'BUSY', 'Try again later.');
     const forwarded = request.headers['x-forwarded-for'];
     const address = sourceOf(request.socket.remoteAddress, [forwarded].flat().join(), parts.trustedProxies);
@@ -268,6 +275,9 @@ export function createHub(parts: HubParts): Hub {
     },
     get malformed() {
       return malformed;
+    },
+    tellTermsChanged() {
+      for (const peer of peers) sendTerms(peer, 'terms_changed');
     },
     async close() {
       isClosing = true;

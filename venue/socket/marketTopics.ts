@@ -6,9 +6,9 @@ import type { CandleRecord, Frame } from '../market/types.ts';
 import type { Topic } from './streams.ts';
 
 /** As many as `GET /order/trades/{pair}` answers by default. */
-const MOST_TRADES = 100;
+const MAX_TRADES = 100;
 /** Enough for the newest bar of every interval that is built from a frame. */
-const MOST_CANDLES = 120;
+const MAX_CANDLES = 120;
 /** Milliseconds after which figures of 24 hours change without a trade. */
 const FIGURES_AGE = 5000;
 
@@ -36,14 +36,14 @@ export function createMarketTopics(
         const add = (trades: readonly TradeRecord[]): void => {
           const last = Math.max(0, known[0]?.number ?? 0);
           const later = trades.filter((trade) => trade.pair === pair && trade.number > last).toReversed();
-          known = [...later, ...known].slice(0, MOST_TRADES);
-          fresh = [...later, ...fresh].slice(0, MOST_TRADES);
+          known = [...later, ...known].slice(0, MAX_TRADES);
+          fresh = [...later, ...fresh].slice(0, MAX_TRADES);
         };
         const early: TradeRecord[] = [];
         let take = (trades: readonly TradeRecord[]): void => void early.push(...trades);
         const close = exchange.on('trades', (trades) => take(trades));
         try {
-          known = await market.trades(pair, MOST_TRADES);
+          known = await market.trades(pair, MAX_TRADES);
         } catch (error) {
           close();
           throw error;
@@ -57,7 +57,7 @@ export function createMarketTopics(
             if (fresh.length === 0) return null;
             const trades = fresh.map(wireTrade);
             fresh = [];
-            return trades.length < MOST_TRADES ? { trades } : 'all';
+            return trades.length < MAX_TRADES ? { trades } : 'all';
           },
           close,
         };
@@ -69,7 +69,7 @@ export function createMarketTopics(
       name: 'candles',
       fields: { pair_symbol: pair, frame },
       async open() {
-        const read = await market.newest(pair, frame, MOST_CANDLES);
+        const read = await market.newest(pair, frame, MAX_CANDLES);
         let rows = read();
         return {
           snapshot: () => ({ candles: rows.map(rowOf) }),

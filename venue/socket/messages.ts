@@ -5,7 +5,8 @@ import { explain } from '../http/explain.ts';
 export type ClientMessage = z.output<typeof clientFrame>;
 
 export type ServerMessage =
-  | { readonly type: 'welcome' | 'ping' | 'pong' | 'auth_required' }
+  | { readonly type: 'ping' | 'pong' | 'auth_required' }
+  | { readonly type: 'welcome' | 'terms_changed'; readonly maintenance: string | null }
   | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 

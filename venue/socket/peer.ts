@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 /** Unsent bytes after which a client gets no book frames. */
 export const BACKLOG_LIMIT = 1_048_576;
 /** Lapses within `FORGIVE_AFTER` before a slow client is disconnected. */
-const MOST_LAPSES = 2;
+const MAX_LAPSES = 2;
 const FORGIVE_AFTER = 60_000;
 /** Milliseconds. */
 const LONGEST_LAPSE = 30_000;
@@ -73,7 +73,7 @@ export function createPeer(
       lapses = now() - lapsedAt > FORGIVE_AFTER ? 1 : lapses + 1;
       lapsedAt = now();
       peer.isBehind = true;
-      if (lapses >= MOST_LAPSES) peer.close(1013, 'reading too slowly');
+      if (lapses >= MAX_LAPSES) peer.close(1013, 'reading too slowly');
       return false;
     },
     hasCaughtUp: () => socket.bufferedAmount === 0,

@@ -1,7 +1,7 @@
 /** Messages at once and a second, and those in excess after which a client is disconnected. */
 const BURST = 100;
 export const REFILL = 10;
-const MOST_EXCESS = 10_000;
+const MAX_EXCESS = 10_000;
 
 type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
 
@@ -21,7 +21,7 @@ export function createBucket(now: () => number): { take(isAffordable: boolean): 
         return 'fine';
       }
       excess += 1;
-      if (excess > MOST_EXCESS) return 'exhausted';
+      if (excess > MAX_EXCESS) return 'exhausted';
       if (isWarned) return 'excess';
       isWarned = true;
       return 'first excess';

@@ -7,7 +7,7 @@ import type { ClientMessage, ServerMessage } from './messages.ts';
 import type { Peer } from './peer.ts';
 import { createStreams, type Streams, type Topic } from './streams.ts';
 
-const MOST_STREAMS = 50;
+const MAX_STREAMS = 50;
 
 type StreamMessage = Extract<
   ClientMessage,
@@ -62,7 +62,7 @@ export function openStreams({ exchange, market, fellBehind, log, now }: OpenStre
         streams.unsubscribe(peer, topic.key);
         return answer({ type: 'success', action: message.type });
       }
-      if (peer.topics.size >= MOST_STREAMS && !peer.topics.has(topic.key)) return answer(TOO_MANY);
+      if (peer.topics.size >= MAX_STREAMS && !peer.topics.has(topic.key)) return answer(TOO_MANY);
       return streams.subscribe(peer, topic, bill);
     },
   };
@@ -72,5 +72,5 @@ const UNKNOWN_PAIR: ServerMessage = { type: 'error', code: 'UNKNOWN_PAIR', messa
 const TOO_MANY: ServerMessage = {
   type: 'error',
   code: 'TOO_MANY_SUBSCRIPTIONS',
-  message: `At most ${MOST_STREAMS} streams.`,
+  message: `At most ${MAX_STREAMS} streams.`,
 };

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 
 /** Number of the advisory lock, the same in every version. */
 export const VENUE_LOCK = '7201584309117264';
+const CONNECT_WITHIN_MS = 10_000;
 const RETRY_EVERY_MS = 100;
 const RETAKE_EVERY_MS = 1000;
 
@@ -51,7 +52,11 @@ export async function lockDatabase(
 }
 
 async function take(databaseUrl: string, patienceMs: number, log: Log): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, keepAlive: true });
+  const client = new Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
   // 'end' follows; without a listener Node would exit.
   client.on('error', (error) =>
     log.error('the connection that holds the lock of the database failed', error),

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   linkSync,
   mkdirSync,
   openSync,
@@ -65,11 +67,25 @@ const inUse = (folder: string, by: string): Error =>
     `The data folder ${folder} is in use by ${by}. Stop that venue first, or give this one another DATA_DIR.`,
   );
 
+/** @throws Error that says what to do where this user cannot make it, or cannot write there (TOOLS-07). */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR ${folder} cannot be used (${String(codeOf(error))}): make the folder and give it to this user, or ` +
+        'set DATA_DIR to another one.',
+      { cause: error },
+    );
+  }
+}
+
 /** Locks the folder, creating it if needed. @returns releases it. @throws Error when a live process holds it. */
 export function lockFolder(path: string): () => void {
   const folder = resolve(path);
   if (held.has(folder)) throw inUse(folder, 'this process');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const file = join(folder, 'venue.lock');
   const mine = `${process.pid} ${startOf(process.pid)}`;
   for (;;) {

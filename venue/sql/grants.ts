@@ -1,4 +1,5 @@
 import { Client, Pool, escapeIdentifier } from 'pg';
+import { namingSetting } from './faults.ts';
 
 /** Tables that a trigger of this name keeps (LEDGER-04); the grants follow it, so that there is one list. */
 const APPEND_ONLY = `select quote_ident(relname) as name from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -9,8 +10,8 @@ const APPEND_ONLY = `select quote_ident(relname) as name from pg_trigger join pg
  * password or address of a person is among it.
  */
 const SENDER_READS = `accounts, amendments, balances, chain_blocks, chain_inputs, chain_replaced, chain_transactions,
-  chain_wallets, chains, coins, deposit_addresses, deposits, entries, house_balances, intents, ledger_heads, ledger_stops,
-  migrations, operations, orders, pairs, payments, postings, prunings, seals, solvency_statements, trades, unsealed,
+  chain_wallets, chains, coins, database_place, deposit_addresses, deposits, entries, house_balances, intents, ledger_heads, ledger_stops,
+  migrations, operations, orders, pairs, payments, postings, prunings, seals, solvency_statements, trades, uncompared_coins, unsealed,
   unsettled_orders, withdrawals, users (account_id, security_cooldown_until, security_cooldown_reason)`;
 /** Of its own transactions, and of withdrawals that leave, or whose coins go back. */
 const SENDER_ADDS =
@@ -32,7 +33,7 @@ async function grantSender(pool: Pool, sender: string, venue: string): Promise<v
     [sender],
   );
   if (rows.length === 0)
-    throw new Error('The role of DATABASE_SENDER_ROLE is not there. Make it: create role … login.');
+    throw new Error('The role of DATABASE_SENDER_ROLE is not there. Make it: createuser --pwprompt …');
   if (sender === venue || rows[0]?.isOwner !== false)
     throw new Error('DATABASE_SENDER_ROLE must be a role of its own, neither the venue’s nor the owner’s.');
   const role = escapeIdentifier(sender);
@@ -71,9 +72,9 @@ export async function asOwner(
   prepare: (pool: Pool) => Promise<string[]>,
   senderRole: string | null = null,
 ): Promise<string[]> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 1 });
+  const pool = new Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 10_000 });
   try {
-    const role = await roleOf(databaseUrl);
+    const role = await roleOf(databaseUrl).catch(namingSetting('DATABASE_URL'));
     // A superuser counts as a member of every role.
     const { rows } = await pool.query<{ isMember: boolean }>(
       `select pg_has_role($1, current_user, 'member') as "isMember"`,
@@ -81,7 +82,7 @@ export async function asOwner(
     );
     if (rows[0]?.isMember !== false)
       throw new Error(
-        'The role of DATABASE_URL has the rights of the one of DATABASE_OWNER_URL. Make one that has none: create role … login.',
+        'The role of DATABASE_URL has the rights of the one of DATABASE_OWNER_URL. Make one that has none: createuser --pwprompt …',
       );
     const applied = await prepare(pool);
     const name = escapeIdentifier(role);

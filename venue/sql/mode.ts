@@ -36,7 +36,7 @@ export async function bindNodes(pool: Pool, chains: readonly { readonly coin: st
     .map(({ coin }) => coin)
     .sort()
     .join(', ');
-  const bound = (await readSecret(pool, NODES)) ?? ((await hasSandboxAccount(pool)) ? '' : wanted);
+  const bound = (await readSecret(pool, NODES)) ?? wanted;
   await pool.query('insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing', [
     NODES,
     Buffer.from(bound),
@@ -63,13 +63,7 @@ async function readMode(pool: Pool): Promise<Mode | null> {
   return found === null ? null : found === 'live' ? 'live' : 'sandbox';
 }
 
-/** A database without a mode is a sandbox's if it has starter coins, or the account that everybody knows. */
 async function writeMode(pool: Pool, mode: Mode): Promise<Mode> {
-  const { rows } = await pool.query<{ has_starters: boolean }>(
-    `select exists (select from entries where kind = 'fund' and reason = 'starter') as has_starters`,
-  );
-  const isSandbox = rows[0]?.has_starters === true || (await hasSandboxAccount(pool));
-  const found = isSandbox ? 'sandbox' : mode;
-  await pool.query('insert into secrets (name, value) values ($1, $2)', [NAME, Buffer.from(found)]);
-  return found;
+  await pool.query('insert into secrets (name, value) values ($1, $2)', [NAME, Buffer.from(mode)]);
+  return mode;
 }

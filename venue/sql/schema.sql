@@ -127,6 +127,10 @@ create table users (
   -- When a sign-in with the password alone takes a lost second factor off (RESET-04). The lock of this row keeps
   -- whoever stops it apart from whoever uses it.
   two_factor_reset_at timestamptz,
+  -- SHA-256 of a recovery key (FORGOT-02): 256 random bits, too many to try out, and removed when it is used
+  recovery_key_hash bytea check (length(recovery_key_hash) = 32),
+  recovery_key_at timestamptz,
+  constraint users_recovery_key check ((recovery_key_hash is null) = (recovery_key_at is null)),
   constraint users_two_factor_secret check (not two_factor_on or two_factor_secret is not null)
 );
 create unique index users_email on users (lower(email));
@@ -264,6 +268,7 @@ create table balances (
 --   chain         below zero by what came in from outside, above by what went out
 --   withdrawals   locked for withdrawals that have not left
 --   deposit-fees
+--   paid-out      below zero by what operators have paid out of the fees (OPERATOR-19)
 --   losses        what the venue covers: deposits that were spent and then undone by their chain
 --   unreturned    came in, is not credited, and has not been returned (REFUND-07)
 create table house_balances (
@@ -426,7 +431,7 @@ create index intents_refused on intents (at) where outcome ? 'refusal' or outcom
 create table entries (
   id uuid primary key,
   kind text not null
-    check (kind in ('order', 'amend', 'trigger', 'fill', 'cancel', 'fund', 'deposit', 'withdrawal')),
+    check (kind in ('order', 'amend', 'trigger', 'fill', 'cancel', 'fund', 'deposit', 'withdrawal', 'payout')),
   order_id uuid,
   -- the deposit or the withdrawal
   transfer_id uuid,
@@ -481,6 +486,19 @@ create table ledger_heads (
 create table ledger_stops (
   subject text primary key,
   at timestamptz not null
+);
+
+-- Where this database lies: a copy that was restored lies elsewhere, and is found by that (OPERATOR-18).
+create table database_place (
+  is_here boolean primary key default true check (is_here),
+  place text not null
+);
+
+-- Coins of a restored copy that were not compared with their chains: nothing leaves until none is left (OPERATOR-18).
+create table uncompared_coins (
+  coin text primary key references coins,
+  -- the newest block that the copy knew: what was paid after it may not be in the copy
+  height bigint not null
 );
 
 -- The proof of solvency: every hour a tree of all that is owed. docs/solvency.md has the exact form. What was published
@@ -615,6 +633,8 @@ create table payments (
   -- of Monero and its kin: of several outputs with one key a wallet can spend one only, so that a second one is no
   -- payment
   one_time_key text,
+  -- an output of the venue that was spent by what a restored copy does not know (OPERATOR-18)
+  is_spent boolean not null default false,
   primary key (coin, tx_hash, output),
   constraint dropped_is_in_no_block check (not is_dropped or height is null)
 );
@@ -902,6 +922,14 @@ create table operator_approvals (
   operator text not null,
   at timestamptz not null,
   primary key (action, subject, operator)
+);
+
+-- A row while the venue takes no order and no withdrawal (OPERATOR-16).
+create table maintenance (
+  is_on boolean primary key default true check (is_on),
+  -- as users read it
+  reason text not null,
+  since timestamptz not null
 );
 
 -- What operators did (OPERATOR-02): append-only, and sealed with the journal (LEDGER-04).
@@ -1215,7 +1243,7 @@ begin
   end if;
 end $$;
 
--- Writes one balanced entry of a deposit or a withdrawal and moves the balances that it names, in the caller's
+-- Writes one balanced entry of a deposit, a withdrawal or a payout of fees and moves the balances that it names, in the caller's
 -- transaction. lines: [{account, house, currency, available}], one for each holder and coin, which sum to 0; a balance
 -- that would go below zero is refused by the table.
 create function post_transfer(entry uuid, kind text, transfer uuid, reason text, at timestamptz, lines jsonb)

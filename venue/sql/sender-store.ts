@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
+import { namingSetting } from './faults.ts';
 import { migrations, requireMigrated } from './migrate.ts';
 import { openSendingLocks, type SendingLocks } from './sending-locks.ts';
+import { isCopy } from './place.ts';
 import { openPool } from './store.ts';
 
 /** The database of a venue, as the process that sends sees it. */
@@ -29,8 +31,12 @@ export async function openSenderStore(databaseUrl: string, log: Log): Promise<Se
     await Promise.all([pool.end(), audits.end()]);
   }
   try {
-    await requireMigrated(pool, migrations);
+    await requireMigrated(pool, migrations).catch(namingSetting('DATABASE_URL'));
     await refuseSandbox(pool);
+    if (await isCopy(pool, null))
+      throw new Error(
+        'This database was restored. Start the venue first, and compare its coins (docs/operating.md).',
+      );
     return { pool, audits, sending, close };
   } catch (error) {
     await close();

@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import { type Log, silentLog } from '../log.ts';
 import { lockDatabase } from './database-lock.ts';
 import { openEmbedded } from './embedded.ts';
+import { namingSetting } from './faults.ts';
 import { asOwner } from './grants.ts';
 import { migrate, type Migration, migrations as allMigrations } from './migrate.ts';
 import { openSendingLocks } from './sending-locks.ts';
@@ -41,7 +42,7 @@ const SHARED_OPTIONS =
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await (options.databaseUrl
-    ? openServer(options.databaseUrl, options)
+    ? openServer(options.databaseUrl, options).catch(namingSetting('DATABASE_URL'))
     : openEmbedded(options.dataDir));
   try {
     const log = options.log ?? silentLog;
@@ -49,8 +50,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const { databaseUrl, ownerUrl, senderRole } = options;
     const applied =
       databaseUrl && ownerUrl
-        ? await asOwner(ownerUrl, databaseUrl, apply, senderRole)
-        : await apply(store.pool);
+        ? await asOwner(ownerUrl, databaseUrl, apply, senderRole).catch(namingSetting('DATABASE_OWNER_URL'))
+        : await apply(store.pool).catch(namingSetting('DATABASE_URL'));
     if (applied.length > 0) log.info('database migrated', { applied });
     return store;
   } catch (error) {

@@ -1,8 +1,5 @@
 import type { TicketCategory, TicketStatus } from '../../src/domain/ticket.ts';
 
-/** Users may choose this name too; `is_staff` is decisive. */
-const SUPPORT_NAME = 'Quietbook support';
-
 export interface TicketRecord {
   readonly id: string;
   readonly subject: string;
@@ -84,10 +81,11 @@ export const toTicket = (row: TicketRow): TicketRecord => ({
   ownerUsername: row.username,
 });
 
-export const toComment = (row: CommentRow): CommentRecord => ({
+/** Users may choose the name of the support too; `is_staff` is decisive. */
+export const toComment = (row: CommentRow, venueName: string): CommentRecord => ({
   id: row.id,
   content: row.content,
-  username: row.is_staff ? SUPPORT_NAME : row.username,
+  username: row.is_staff ? `${venueName} support` : row.username,
   isStaff: row.is_staff,
   at: row.created_at,
 });

@@ -18,8 +18,8 @@ import {
 
 /** Milliseconds in which equal texts without a key count as one, because browsers may repeat a request. */
 export const REPEATED_WITHIN = 60_000;
-export const MOST_OPEN = 20;
-export const MOST_COMMENTS = 500;
+export const MAX_OPEN = 20;
+export const MAX_COMMENTS = 500;
 
 export interface Slice {
   readonly limit: number;
@@ -55,7 +55,7 @@ export interface Tickets {
 }
 
 /** @param now epoch milliseconds. */
-export function createTickets(pool: Pool, now: () => number): Tickets {
+export function createTickets(pool: Pool, now: () => number, venueName: string): Tickets {
   const find = async (client: Pool | PoolClient, accountId: string | null, id: string, lock = '') => {
     if (!UUID.test(id)) throw notFound();
     const { rows } = await client.query<TicketRow>(
@@ -81,7 +81,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         );
         const [first] = before.rows;
         if (first && first.content !== content) throw keyReused();
-        if (first) return toComment(first);
+        if (first) return toComment(first, venueName);
       }
       if (ticket.status === 'closed') {
         throw new RefusedError(409, 'TICKET_CLOSED', 'This ticket is closed. To continue, open a new one.');
@@ -93,12 +93,12 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
       );
       const [said] = last.rows;
       const isSame = said?.is_staff === isStaff && said.content === content;
-      if (key === undefined && isSame && isRecent(said.created_at)) return toComment(said);
+      if (key === undefined && isSame && isRecent(said.created_at)) return toComment(said, venueName);
       const counted = await client.query<{ count: string }>(
         'select count(*) from ticket_comments where ticket = $1',
         [ticket.number],
       );
-      if (Number(counted.rows[0]?.count) >= MOST_COMMENTS) {
+      if (Number(counted.rows[0]?.count) >= MAX_COMMENTS) {
         throw new RefusedError(409, 'TICKET_FULL', 'This ticket is full. To continue, open a new one.');
       }
       const at = new Date(now());
@@ -114,7 +114,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
         isStaff ? 'pending' : 'open',
         at,
       ]);
-      return toComment(rows[0] ?? absent());
+      return toComment(rows[0] ?? absent(), venueName);
     });
   }
 
@@ -152,11 +152,11 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
           `select count(*) from tickets where account_id = $1 and status <> 'closed'`,
           [accountId],
         );
-        if (Number(waiting.rows[0]?.count) >= MOST_OPEN) {
+        if (Number(waiting.rows[0]?.count) >= MAX_OPEN) {
           throw new RefusedError(
             409,
             'TOO_MANY_TICKETS',
-            `You have ${MOST_OPEN} tickets that are not closed. Please reply in one of them.`,
+            `You have ${MAX_OPEN} tickets that are not closed. Please reply in one of them.`,
           );
         }
         const id = randomUUID();
@@ -183,7 +183,10 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
           ticket.number,
         ]),
       ]);
-      return { items: items.rows.map(toComment), count: Number(counted.rows[0]?.count) };
+      return {
+        items: items.rows.map((row) => toComment(row, venueName)),
+        count: Number(counted.rows[0]?.count),
+      };
     },
 
     comment: (accountId, id, content, key) => say(accountId, id, content, false, key),

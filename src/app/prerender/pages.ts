@@ -31,28 +31,13 @@ export const STATIC_PAGES: readonly {
   readonly source: string;
 }[] = [
   { path: '/', file: 'index', screen: 'Landing', source: 'src/ui/publicPages/LandingScreen.tsx' },
-  {
-    path: '/markets',
-    file: 'markets',
-    screen: 'Markets',
-    source: 'src/ui/markets/MarketsScreen.tsx',
-  },
+  { path: '/markets', file: 'markets', screen: 'Markets', source: 'src/ui/markets/MarketsScreen.tsx' },
   { path: '/fees', file: 'fees', screen: 'Fees', source: 'src/ui/fees/FeesScreen.tsx' },
   { path: '/terms', file: 'terms', screen: 'Terms', source: 'src/ui/publicPages/TermsScreen.tsx' },
   { path: '/tos', file: 'tos', screen: 'Terms', source: 'src/ui/publicPages/TermsScreen.tsx' },
-  {
-    path: '/privacy',
-    file: 'privacy',
-    screen: 'Privacy',
-    source: 'src/ui/publicPages/PrivacyScreen.tsx',
-  },
+  { path: '/privacy', file: 'privacy', screen: 'Privacy', source: 'src/ui/publicPages/PrivacyScreen.tsx' },
   { path: '/logs', file: 'logs', screen: 'Logs', source: 'src/ui/publicPages/LogsScreen.tsx' },
   { path: '/faq', file: 'faq', screen: 'Faq', source: 'src/ui/publicPages/FaqScreen.tsx' },
-  {
-    path: '/bugbounty',
-    file: 'bugbounty',
-    screen: 'Bounty',
-    source: 'src/ui/publicPages/BountyScreen.tsx',
-  },
+  { path: '/bugbounty', file: 'bugbounty', screen: 'Bounty', source: 'src/ui/publicPages/BountyScreen.tsx' },
   { path: '/api', file: 'api', screen: 'ApiDocs', source: 'src/ui/publicPages/ApiDocsScreen.tsx' },
 ];

@@ -59,11 +59,7 @@ async function createTexts({ language, words }: LanguageTexts): Promise<I18n> {
 /** Texts of a page that only scripts can fill. */
 export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTexts> {
   const { t } = await createTexts(request);
-  return {
-    noScript: t('shell.needsScript'),
-    unavailable: t('shell.unavailable'),
-    late: t('shell.late'),
-  };
+  return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable'), late: t('shell.late') };
 }
 
 /** What stands for a screen that cannot be rendered ahead of time. */

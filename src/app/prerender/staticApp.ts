@@ -1,8 +1,10 @@
 import { createActor } from 'xstate';
-import { appMachine, noticesMachine, type App, type AppConfig } from '../../machines/app/index.ts';
-import { sessionMachine, type StoredSession } from '../../machines/session/index.ts';
-import { socketMachine } from '../../machines/socket/index.ts';
-import { createResources } from '../../machines/resource/index.ts';
+import { appMachine } from '../../machines/app/app.machine.ts';
+import { noticesMachine } from '../../machines/app/notices.machine.ts';
+import type { App, AppConfig } from '../../machines/app/app.ts';
+import { sessionMachine, type StoredSession } from '../../machines/session/session.machine.ts';
+import { socketMachine } from '../../machines/socket/socket.machine.ts';
+import { createResources } from '../../machines/resource/resource.actors.ts';
 
 const SOMEBODY: StoredSession = {
   user: {
@@ -40,6 +42,7 @@ export function createStaticApp(config: AppConfig): App {
     }),
     services: absentServices,
     outcomes: strict<App['outcomes']>({ get: () => [], listen: () => () => undefined }),
+    terms: strict<App['terms']>({ maintenance: () => null, listen: () => () => undefined }),
     preferences: strict<App['preferences']>({
       listen: () => () => undefined,
       readFavourites: () => '',

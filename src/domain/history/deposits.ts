@@ -19,10 +19,9 @@ const requiredOf = ({ required, currency }: Pick<Deposit, 'required' | 'currency
   required ?? requiredConfirmations(currency);
 
 /** `2/6`: confirmations, and how many are needed; null while none are known. */
-export function confirmationProgress(deposit: Pick<Deposit, 'confirmations' | 'required' | 'currency'>): {
-  readonly current: string;
-  readonly required: string | null;
-} | null {
+export function confirmationProgress(
+  deposit: Pick<Deposit, 'confirmations' | 'required' | 'currency'>,
+): { readonly current: string; readonly required: string | null } | null {
   const { confirmations } = deposit;
   if (confirmations === null) return null;
   const required = requiredOf(deposit);

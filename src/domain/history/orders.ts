@@ -39,7 +39,7 @@ export const orderRules: HistoryRules<Order> = {
   time: ({ createdAt }) => createdAt,
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,
-  texts: null,
+  texts: ({ id, pair }) => [id, pair, pair.replace('-', '/')],
   columns: {
     date: byTime(({ createdAt }) => createdAt),
     pair: byText(({ pair }) => pair),

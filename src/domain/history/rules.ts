@@ -17,6 +17,10 @@ export const historyRules: { readonly [N in HistoryName]: HistoryRules<HistoryRo
 export const rulesOf = (list: HistoryName): HistoryRules<HistoryRow> =>
   historyRules[list] as HistoryRules<HistoryRow>;
 
+/** All pages. */
+export const EVER: TimeRange = { from: null, to: null };
+export const isEver = ({ from, to }: TimeRange): boolean => from === null && to === null;
+
 /** Newest first (HISTORY-02). */
 export const NEWEST_FIRST: HistorySort = { column: 'date', direction: 'descending' };
 
@@ -43,7 +47,7 @@ export function isSelected(
 ): boolean {
   if (!passes(row, filter)) return false;
   const wanted = search.trim().toLowerCase();
-  return wanted === '' || !texts || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
+  return wanted === '' || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
 }
 
 /** Rows filtered, searched and sorted (HISTORY-03). */

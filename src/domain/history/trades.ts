@@ -18,7 +18,7 @@ export const tradeRules: HistoryRules<Execution> = {
   time: ({ createdAt }) => createdAt,
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,
-  texts: null,
+  texts: ({ id, orderId = null, pair }) => [id, orderId, pair, pair.replace('-', '/')],
   columns: {
     date: byTime(({ createdAt }) => createdAt),
     pair: byText(({ pair }) => pair),

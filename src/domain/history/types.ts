@@ -36,8 +36,8 @@ export interface HistoryRules<Row> {
   /** The first one passes everything. */
   readonly filters: readonly string[];
   readonly passes: (row: Row, filter: string) => boolean;
-  /** Texts to search in; null where the history has no search. */
-  readonly texts: ((row: Row) => readonly (string | null)[]) | null;
+  /** Texts to search in. */
+  readonly texts: (row: Row) => readonly (string | null)[];
   /** Columns that sort. */
   readonly columns: Readonly<Record<string, (a: Row, b: Row) => number>>;
   /** Columns of the export with their exact text. */

@@ -21,7 +21,14 @@ export const withdrawalRules: HistoryRules<Withdrawal> = {
   time: ({ createdAt }) => createdAt,
   filters: ['all', 'completed', 'created', 'pending', 'failed', 'unsuccessful'],
   passes: ({ status }, filter) => filter === 'all' || status === filter,
-  texts: null,
+  texts: ({ id, depositId, currency, txHash, extraId, address }) => [
+    id,
+    depositId,
+    currency,
+    txHash,
+    extraId,
+    address,
+  ],
   columns: {
     date: byTime(({ createdAt }) => createdAt),
     id: byText(({ id }) => id),

@@ -5,8 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { decodeBase58, encodeBase58 } from './base58.ts';
-import { type Faulty, faulty, type TextFault } from './faults.ts';
-import { LONGEST_TEXT } from './limits.ts';
+import { type Faulty, faulty, LONGEST_TEXT, type TextFault } from './faults.ts';
 
 const WORD = 15;
 const CHECK_BYTES = 4;
@@ -21,11 +20,7 @@ const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z.]/;
 const JUDGED_FOR_CASE = 60;
 
 export type Dearmored =
-  | {
-      readonly ok: true;
-      readonly binary: Uint8Array;
-      readonly canonical: string;
-    }
+  | { readonly ok: true; readonly binary: Uint8Array; readonly canonical: string }
   | Faulty<TextFault>;
 
 /** Removes only what cannot be base58, verifies the check code, and never corrects a letter. */

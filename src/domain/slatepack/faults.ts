@@ -1,5 +1,8 @@
 /** Faults in the order of the checks, of which the first is named. The venue sends the same codes. */
 
+/** Longest slatepack that is read. */
+export const LONGEST_TEXT = 32_768;
+
 /** Not a slatepack at all. */
 export type TextFault =
   | { readonly code: 'EMPTY' }

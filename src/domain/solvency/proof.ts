@@ -128,10 +128,7 @@ function rootOf(tree: number, account: string, leaf: SolvencyLeaf): TreeNode | n
   const { amount, position, path } = leaf;
   if (path.length === 0 || position < 0 || position >= 2 ** path.length) return null;
   const units = BigInt(amount);
-  let node: TreeNode = {
-    hash: sha256(leafMessage(tree, account, leaf)),
-    sum: units,
-  };
+  let node: TreeNode = { hash: sha256(leafMessage(tree, account, leaf)), sum: units };
   let place = position;
   for (const { hash, sum } of path) {
     const sibling: TreeNode = { hash: hexToBytes(hash), sum: BigInt(sum) };

@@ -9,13 +9,14 @@ import type { PasskeyDevice } from '../../services/passkeys.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { SolveWork } from '../../services/proofOfWork/solver.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
-import type { StoredSession } from '../session/index.ts';
+import type { StoredSession } from '../session/session.machine.ts';
 import type { Attempt, Challenged } from './access.rules.ts';
 import { type Credentials, loginMachine, type PasskeyEntry, type SignInOutput } from './login.machine.ts';
-import { lostFactorMachine, type ResetOutput } from './lostFactor.machine.ts';
+import { type KeyProof, lostFactorMachine, type ResetOutput } from './lostFactor.machine.ts';
+import { type Recovery, recoveryMachine, type RecoveryOutput } from './recovery.machine.ts';
 import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 
 interface WorkDependencies {
   /** Null where the server wants no work, or the browser cannot do any. */
@@ -75,9 +76,7 @@ export function loginImplementations(dependencies: LoginDependencies) {
       }),
       work: workActor<Credentials>(solveWork),
     },
-    actions: {
-      handOver: (_: unknown, session: StoredSession) => enter(session),
-    },
+    actions: { handOver: (_: unknown, session: StoredSession) => enter(session) },
   };
 }
 
@@ -86,9 +85,12 @@ export function lostFactorImplementations({ http }: Pick<LoginDependencies, 'htt
   return {
     actors: {
       // Not ended by a signal: what has left cannot be taken back.
-      ask: fromPromise<ResetOutput, Credentials>(({ input: { email, password, captchaToken } }) =>
+      ask: fromPromise<ResetOutput, Credentials | KeyProof>(({ input }) =>
         http.send(accountCalls.askTwoFactorReset, {
-          body: { email, password, turnstile_token: captchaToken },
+          body:
+            'recoveryKey' in input
+              ? { email: input.email, recovery_key: input.recoveryKey }
+              : { email: input.email, password: input.password, turnstile_token: input.captchaToken },
         }),
       ),
     },
@@ -116,6 +118,31 @@ export function registrationImplementations({
         return answer;
       }),
       work: workActor<NewAccount>(solveWork),
+    },
+  };
+}
+
+/** Effects of the `recovery` machine. */
+export function recoveryImplementations({
+  http,
+  solveWork,
+}: WorkDependencies & { readonly http: Pick<Http, 'send'> }) {
+  return {
+    actors: {
+      recover: fromPromise<RecoveryOutput, Attempt<Recovery>>(async ({ input, signal }) => {
+        const { email, recoveryKey, password, confirmation, code } = input.form;
+        const body = {
+          email,
+          recovery_key: recoveryKey,
+          new_password: password,
+          confirm_password: confirmation,
+          two_factor_code: code,
+          ...workOf(input),
+        };
+        const answer = await http.send(accountCalls.recoverPassword, { body }, { signal });
+        return answer.ok ? answer : { ...answer, ...challengeOf(input, answer.failure, solveWork) };
+      }),
+      work: workActor<Recovery>(solveWork),
     },
   };
 }
@@ -155,6 +182,10 @@ export const provideLogin = perApp((app: App) =>
 
 export const provideLostFactor = perApp((app: App) =>
   lostFactorMachine.provide(lostFactorImplementations(app.services)),
+);
+
+export const provideRecovery = perApp((app: App) =>
+  recoveryMachine.provide(recoveryImplementations({ ...app.services, ...solverFor(app) })),
 );
 
 /** Of the account that was made last, for the login that follows (LOGIN-26): it ends with the page. */

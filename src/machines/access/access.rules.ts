@@ -19,7 +19,7 @@ export interface Challenged<Form> {
 }
 
 /** A challenge may expire while a device sleeps; a server that is never content gets no more than this. */
-export const MOST_ROUNDS = 2;
+export const MAX_ROUNDS = 2;
 
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';
@@ -57,6 +57,9 @@ const passkeyKeys: Readonly<Record<string, string>> = {
 
 /** Key of a refusal that only a passkey lifts (PASSKEY-04). */
 export const PASSKEY_MISSING = 'login.refused.passkeyRequired';
+
+/** The same, where a recovery key sets a new password (FORGOT-05). */
+export const RECOVERY_PASSKEY_MISSING = 'recover.refused.passkey';
 
 /** The user or the device did not want to (PASSKEY-01). */
 export const NO_PASSKEY: AccessRefusal = of('form', 'login.refused.noPasskey');
@@ -97,4 +100,19 @@ export function registrationRefusal(failure: Failure): AccessRefusal {
   const about = named === 'email' || named === 'username' ? named : 'form';
   const field = registrationFields[failure.serverCode ?? ''] ?? about;
   return of(field, 'register.refused.other', failure);
+}
+
+/**
+ * Recovery: a text about the second factor stands at that field; a wrong key and an unknown email read alike.
+ * @param hadCode whether a two-factor code was sent.
+ */
+export function recoveryRefusal(failure: Failure, hadCode: boolean): AccessRefusal {
+  // The key works once, so the new password is tried before it is sent again.
+  if (isOutcomeUnknown(failure)) return of('form', 'recover.refused.unknown');
+  if (failure.serverCode === CODE_USED || isAboutTwoFactor(failure.text))
+    return loginRefusal(failure, hadCode);
+  if (failure.serverCode === PASSKEY_REQUIRED) return of('form', RECOVERY_PASSKEY_MISSING);
+  if (failure.serverCode === PASSWORD_COMMON) return of('form', 'register.refused.common');
+  if (failure.status === 401) return of('form', 'recover.refused.key');
+  return of('form', 'recover.refused.other', failure);
 }

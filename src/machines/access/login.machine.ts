@@ -1,14 +1,14 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import type { StoredSession } from '../session/index.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
+import type { StoredSession } from '../session/session.machine.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
 import {
   type AccessRefusal,
   type Attempt,
   type Challenged,
   loginRefusal,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   NO_PASSKEY,
   PASSKEY_MISSING,
 } from './access.rules.ts';
@@ -107,7 +107,7 @@ export const loginMachine = setup({
     isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
     isNone: (_, entry: PasskeyEntry) => entry === null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
-      challenged !== undefined && context.rounds < MOST_ROUNDS,
+      challenged !== undefined && context.rounds < MAX_ROUNDS,
     isAboutCode: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode).field === 'code',
     isAskedToWait: (_, { failure, hadCode }: LoginRefusal) =>
       loginRefusal(failure, hadCode).wait !== undefined,
@@ -304,14 +304,8 @@ export const loginMachine = setup({
       description: 'Whether the page says that the account was created.',
       initial: 'hidden',
       states: {
-        hidden: {
-          description: 'It does not.',
-          always: { guard: 'isNew', target: 'shown' },
-        },
-        shown: {
-          description: 'It does, for a moment.',
-          after: { noticeTime: 'over' },
-        },
+        hidden: { description: 'It does not.', always: { guard: 'isNew', target: 'shown' } },
+        shown: { description: 'It does, for a moment.', after: { noticeTime: 'over' } },
         over: { description: 'It did.' },
       },
     },
@@ -372,4 +366,3 @@ export const isFactorMissing = (snapshot: LoginSnapshot): boolean =>
   isAwaitingCode(snapshot) || snapshot.context.refusal?.key === PASSKEY_MISSING;
 export const showsNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'shown' });
 export const hasSaidNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'over' });
-export const selectRefusal = (snapshot: LoginSnapshot) => snapshot.context.refusal;

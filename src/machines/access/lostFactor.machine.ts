@@ -1,11 +1,17 @@
 import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { unwired } from '../shared/index.ts';
+import { unwired } from '../shared/common.ts';
 import type { Credentials } from './login.machine.ts';
 
 /** When the reset can be used, epoch milliseconds. */
 export type ResetOutput = Result<number>;
+
+/** In place of the password (FORGOT-07). */
+export interface KeyProof {
+  readonly email: string;
+  readonly recoveryKey: string;
+}
 
 export interface LostFactorContext {
   /** Null until the server has noted the request. */
@@ -17,8 +23,8 @@ export interface LostFactorContext {
 export type LostFactorEvent =
   | { readonly type: 'user.open' }
   | { readonly type: 'user.close' }
-  /** With what the login form holds; the password is checked again. */
-  | { readonly type: 'user.ask'; readonly credentials: Credentials };
+  /** With what the form holds; the password, or the key, is checked again. */
+  | { readonly type: 'user.ask'; readonly credentials: Credentials | KeyProof };
 
 /**
  * What the login offers to whoever has lost the second factor: a reset after seven days (RESET-01). Asking again
@@ -33,15 +39,13 @@ export const lostFactorMachine = setup({
   },
   actors: {
     /** Asks for the reset, once. */
-    ask: fromPromise<ResetOutput, Credentials>(unwired('lostFactor.ask')),
+    ask: fromPromise<ResetOutput, Credentials | KeyProof>(unwired('lostFactor.ask')),
   },
   actions: {
     /** A captcha token works once. */
     resetCaptcha: emit({ type: 'captcha.reset' }),
   },
-  guards: {
-    isNoted: (_, { ok }: ResetOutput) => ok,
-  },
+  guards: { isNoted: (_, { ok }: ResetOutput) => ok },
 }).createMachine({
   id: 'lostFactor',
   description: 'Asking for the reset of a lost second factor, at the login.',
@@ -54,10 +58,7 @@ export const lostFactorMachine = setup({
     },
     offering: {
       description: 'The user reads what a reset does, or why it was not noted, and may ask for it.',
-      on: {
-        'user.ask': { target: 'asking', actions: assign({ failure: null }) },
-        'user.close': 'closed',
-      },
+      on: { 'user.ask': { target: 'asking', actions: assign({ failure: null }) }, 'user.close': 'closed' },
     },
     asking: {
       description: 'The request is on its way.',
@@ -109,5 +110,3 @@ export const isLostFactorOpen = (snapshot: LostFactorSnapshot): boolean => !snap
 export const isOfferingReset = (snapshot: LostFactorSnapshot): boolean =>
   snapshot.matches('offering') || snapshot.matches('asking');
 export const isAskingReset = (snapshot: LostFactorSnapshot): boolean => snapshot.matches('asking');
-export const selectResetTime = (snapshot: LostFactorSnapshot) => snapshot.context.resetAt;
-export const selectResetFailure = (snapshot: LostFactorSnapshot) => snapshot.context.failure;

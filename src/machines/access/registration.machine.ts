@@ -3,12 +3,12 @@ import {
   type AccessRefusal,
   type Attempt,
   type Challenged,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   registrationRefusal,
 } from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Emitted, unwired } from '../shared/index.ts';
+import { type Emitted, unwired } from '../shared/common.ts';
 
 /** What the form holds. It passes through the machine in an event and is never kept in its context. */
 export interface NewAccount {
@@ -49,13 +49,11 @@ export const registrationMachine = setup({
     /** Works off what the server asks for, and gives the same attempt with it. */
     work: fromPromise<Attempt<NewAccount>, Challenged<NewAccount>>(unwired('registration.work')),
   },
-  actions: {
-    forgetRefusal: assign({ refusal: null, rounds: 0 }),
-  },
+  actions: { forgetRefusal: assign({ refusal: null, rounds: 0 }) },
   guards: {
     isAccepted: (_, answer: RegistrationOutput) => answer.ok,
     isChallenged: ({ context }, { challenged }: RegistrationOutput) =>
-      challenged !== undefined && context.rounds < MOST_ROUNDS,
+      challenged !== undefined && context.rounds < MAX_ROUNDS,
   },
 }).createMachine({
   id: 'registration',
@@ -83,19 +81,13 @@ export const registrationMachine = setup({
             target: 'created',
             actions: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
           },
-          {
-            guard: { type: 'isChallenged', params: ({ event }) => event.output },
-            target: 'working',
-          },
+          { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
           {
             target: 'editing',
             actions: assign(({ event: { output } }) => refusedFor(output.ok ? null : output.failure)),
           },
         ],
-        onError: {
-          target: 'editing',
-          actions: assign(({ event }) => refusedFor(failureOf(event.error))),
-        },
+        onError: { target: 'editing', actions: assign(({ event }) => refusedFor(failureOf(event.error))) },
       },
     },
     working: {
@@ -108,15 +100,10 @@ export const registrationMachine = setup({
         src: 'work',
         input: ({ event }) => challengedIn(event),
         onDone: { target: 'submitting', actions: assign({ rounds: ({ context }) => context.rounds + 1 }) },
-        onError: {
-          target: 'editing',
-          actions: assign(({ event }) => refusedFor(failureOf(event.error))),
-        },
+        onError: { target: 'editing', actions: assign(({ event }) => refusedFor(failureOf(event.error))) },
       },
     },
-    created: {
-      description: 'The account exists; the page moves on to the login.',
-    },
+    created: { description: 'The account exists; the page moves on to the login.' },
   },
 });
 
@@ -146,4 +133,3 @@ export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>;
 export const isRegistering = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('submitting');
 /** Whether the browser works off what the server asked for. */
 export const isWorkingOff = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('working');
-export const selectRegistrationRefusal = (snapshot: RegistrationSnapshot) => snapshot.context.refusal;

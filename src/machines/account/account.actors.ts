@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { AccountRemains } from '../../domain/account.ts';
 import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
-import { succeeded, type Result } from '../../domain/result.ts';
+import { refused, succeeded, type Result } from '../../domain/result.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
@@ -14,20 +14,21 @@ import {
   type DeletionInput,
   type DeletionNews,
 } from './accountDeletion.machine.ts';
-import { createWrite } from '../write/index.ts';
+import { createWrite } from '../write/write.machine.ts';
 import {
   type PasswordChange,
   type PasswordChangeOutput,
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import {
   type PasskeyChange,
   type PasskeyOutput,
   type PasskeyProof,
   passkeysMachine,
 } from './passkeys.machine.ts';
+import { type RecoveryKeyInput, recoveryKeyMachine } from './recoveryKey.machine.ts';
 import { resetStopMachine } from './resetStop.machine.ts';
 import { sessionListMachine } from './sessionList.machine.ts';
 import { type CodeInput, type Proven, twoFactorMachine } from './twoFactor.machine.ts';
@@ -154,10 +155,7 @@ export function accountDeletionImplementations({ http, doubtSession, tell }: Acc
         withoutSecrets: (subject) => ({ ...subject, privatePassword: '', code: '' }),
       }),
     },
-    actions: {
-      doubtSession,
-      tellSession: (_: unknown, news: DeletionNews) => tell(news),
-    },
+    actions: { doubtSession, tellSession: (_: unknown, news: DeletionNews) => tell(news) },
   };
 }
 
@@ -286,6 +284,41 @@ interface ResetStopDependencies {
   readonly invalidateAccount: () => void;
 }
 
+/** Effects of the `recoveryKey` machine. */
+export function recoveryKeyImplementations({ http, invalidateAccount }: ResetStopDependencies) {
+  return {
+    actors: {
+      keep: createWrite<RecoveryKeyInput>({
+        send: ({ keyHash, privatePassword, code }) =>
+          http.send(accountCalls.makeRecoveryKey, {
+            body: {
+              key_hash: keyHash,
+              password: privatePassword,
+              ...(code === '' ? {} : { two_factor_code: code }),
+            },
+          }),
+        // Another tab may have made another key meanwhile.
+        look: async ({ keyHash }, signal) => {
+          const account = await http.send(accountCalls.me, {}, { signal });
+          if (!account.ok) return account;
+          const { recoveryKeyMark: mark, recoveryKeyAt: madeAt } = account.value;
+          // A server that does not say which key it has cannot tell whether this one came.
+          if (mark === undefined && madeAt) return refused({ code: 'unreadable', retryable: false });
+          return succeeded((mark !== undefined && keyHash.startsWith(mark)) || null);
+        },
+        withoutSecrets: (subject) => ({ ...subject, privatePassword: '', code: '' }),
+      }),
+    },
+    actions: { invalidateAccount },
+  };
+}
+
+export const provideRecoveryKey = perApp((app: App) =>
+  recoveryKeyMachine.provide(
+    recoveryKeyImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
+  ),
+);
+
 export const provideResetStop = perApp((app: App) =>
   resetStopMachine.provide(
     resetStopImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
@@ -307,10 +340,6 @@ export const providePasskeys = perApp((app: App) => {
   const { passkeyDevice: device } = app.services;
   if (!device) throw new Error('this browser has no passkeys');
   return passkeysMachine.provide(
-    passkeysImplementations({
-      http: app.services.http,
-      device,
-      outdate: outdateAccount(app),
-    }),
+    passkeysImplementations({ http: app.services.http, device, outdate: outdateAccount(app) }),
   );
 });

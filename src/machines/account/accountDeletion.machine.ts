@@ -2,8 +2,8 @@ import { assertEvent, assign, fromPromise, setup, type SnapshotFrom } from 'xsta
 import type { AccountRemains, LeftAmount } from '../../domain/account.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { unwired, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
 export interface DeletionInput {
@@ -182,5 +182,3 @@ export function accountDeletionView(snapshot: AccountDeletionSnapshot): AccountD
 export const isDeletionBusy = (snapshot: AccountDeletionSnapshot): boolean => snapshot.hasTag('busy');
 export const isDeletionChecking = (snapshot: AccountDeletionSnapshot): boolean =>
   snapshot.matches({ deleting: 'looking' });
-export const selectRemains = (snapshot: AccountDeletionSnapshot) => snapshot.context.remains;
-export const selectLostDeletion = (snapshot: AccountDeletionSnapshot) => snapshot.context.lost;

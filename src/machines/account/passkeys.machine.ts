@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 /** What proves that it is the user (PASSKEY-06). `code` is empty where the account has no two-factor. */
 export interface PasskeyProof {
@@ -62,9 +62,7 @@ export const passkeysMachine = setup({
     /** The list and the account are read again. */
     outdate: unwiredAction<undefined>('passkeys.outdate'),
   },
-  guards: {
-    isAccepted: (_, { answer }: PasskeyOutput) => answer.ok,
-  },
+  guards: { isAccepted: (_, { answer }: PasskeyOutput) => answer.ok },
 }).createMachine({
   id: 'passkeys',
   description: 'Adding, renaming and removing passkeys.',

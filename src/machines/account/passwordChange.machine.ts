@@ -2,7 +2,7 @@ import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { isAboutTwoFactor, wantsCode } from '../../domain/twoFactor.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
 export interface PasswordChange {
@@ -44,27 +44,20 @@ export const passwordChangeMachine = setup({
     emitted: {} as PasswordChangeEmitted,
     tags: {} as 'busy' | 'failed',
   },
-  actors: {
-    change: fromPromise<PasswordChangeOutput, PasswordChange>(unwired('passwordChange.change')),
-  },
+  actors: { change: fromPromise<PasswordChangeOutput, PasswordChange>(unwired('passwordChange.change')) },
   actions: {
     forget: assign({ failure: null, answer: null }),
     /** The account has a cooldown now. */
     outdateAccount: unwiredAction<undefined>('passwordChange.outdateAccount'),
   },
-  guards: {
-    isAccepted: (_, result: PasswordChangeOutput) => result.ok,
-  },
+  guards: { isAccepted: (_, result: PasswordChangeOutput) => result.ok },
 }).createMachine({
   id: 'passwordChange',
   description: 'The form that changes the password.',
   context: { failure: null, answer: null },
   initial: 'editing',
   states: {
-    editing: {
-      description: 'The user fills the form in.',
-      on: { 'user.submit': 'changing' },
-    },
+    editing: { description: 'The user fills the form in.', on: { 'user.submit': 'changing' } },
     changing: {
       description: 'The change is on its way to the server.',
       tags: ['busy'],
@@ -102,18 +95,12 @@ export const passwordChangeMachine = setup({
     },
     changed: {
       description: 'The password is the new one; the form is empty and says what the server said.',
-      on: {
-        'user.submit': 'changing',
-        'user.edit': { target: 'editing', actions: 'forget' },
-      },
+      on: { 'user.submit': 'changing', 'user.edit': { target: 'editing', actions: 'forget' } },
     },
     refused: {
       description: 'The password is the old one; the form says why, at the field that it is about.',
       tags: ['failed'],
-      on: {
-        'user.submit': 'changing',
-        'user.edit': { target: 'editing', actions: 'forget' },
-      },
+      on: { 'user.submit': 'changing', 'user.edit': { target: 'editing', actions: 'forget' } },
     },
     outcomeUnknown: {
       description: 'No answer came: the password may be the old one or the new one, and the form says so.',
@@ -129,7 +116,6 @@ export const isChanging = (snapshot: PasswordChangeSnapshot): boolean => snapsho
 export const isChanged = (snapshot: PasswordChangeSnapshot): boolean => snapshot.matches('changed');
 export const isOutcomeUnknown = (snapshot: PasswordChangeSnapshot): boolean =>
   snapshot.matches('outcomeUnknown');
-export const selectAnswer = (snapshot: PasswordChangeSnapshot) => snapshot.context.answer;
 
 /** What the failure is about: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
 export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {

@@ -1,7 +1,7 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface ResetStopContext {
   /** Why it was refused. */
@@ -57,4 +57,3 @@ export const resetStopMachine = setup({
 type ResetStopSnapshot = SnapshotFrom<typeof resetStopMachine>;
 
 export const isStoppingReset = (snapshot: ResetStopSnapshot): boolean => snapshot.hasTag('busy');
-export const selectLostStop = (snapshot: ResetStopSnapshot) => snapshot.context.lost;

@@ -1,8 +1,8 @@
 import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { SessionChange } from '../../domain/ownSession.ts';
-import { type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface SessionListContext {
   /** Why the last change was refused. */
@@ -34,10 +34,7 @@ export const sessionListMachine = setup({
   context: { failure: null, lost: null },
   initial: 'idle',
   states: {
-    idle: {
-      description: 'The user may end a session, or name this one.',
-      on: { 'user.change': 'changing' },
-    },
+    idle: { description: 'The user may end a session, or name this one.', on: { 'user.change': 'changing' } },
     changing: {
       description: 'The change is on its way, once; after a lost answer the list is read.',
       tags: ['busy'],
@@ -71,4 +68,3 @@ export const sessionListMachine = setup({
 type SessionListSnapshot = SnapshotFrom<typeof sessionListMachine>;
 
 export const isChangingSessions = (snapshot: SessionListSnapshot): boolean => snapshot.hasTag('busy');
-export const selectLostChange = (snapshot: SessionListSnapshot) => snapshot.context.lost;

@@ -2,8 +2,8 @@ import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from
 import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface TwoFactorContext {
   /** As far as this page knows. */
@@ -196,10 +196,7 @@ export const twoFactorMachine = setup({
                 }),
               },
             ],
-            'verify.lost': {
-              target: '.looking',
-              actions: assign({ failure: ({ event }) => event.failure }),
-            },
+            'verify.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
             'verify.absent': { target: 'showing', actions: assign({ lost: 'absent' }) },
             'verify.unknown': {
               target: 'showing',
@@ -352,12 +349,8 @@ export function selectView(snapshot: TwoFactorSnapshot): TwoFactorView {
 }
 
 export const isBusy = (snapshot: TwoFactorSnapshot): boolean => snapshot.hasTag('busy');
-export const selectEnrolment = (snapshot: TwoFactorSnapshot) => snapshot.context.enrolmentSecret;
 /** The answer to a code was lost, and the account is being read. */
 export const isChecking = (snapshot: TwoFactorSnapshot): boolean =>
   snapshot.matches({ enrolling: { verifying: 'looking' } }) ||
   snapshot.matches({ on: { disabling: 'looking' } });
-export const selectLost = (snapshot: TwoFactorSnapshot) => snapshot.context.lost;
-/** New recovery codes, while they are to be shown. */
-export const selectRecoveryCodes = (snapshot: TwoFactorSnapshot) => snapshot.context.privateRecoveryCodes;
 export const areCodesUnseen = (snapshot: TwoFactorSnapshot): boolean => snapshot.context.areCodesUnseen;

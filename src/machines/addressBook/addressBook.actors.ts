@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import { addressBookMachine, type BookChange, type ChangeAnswer } from './addressBook.machine.ts';
 
 export interface AddressBookDependencies {

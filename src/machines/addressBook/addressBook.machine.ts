@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 /** One change of the book. The names of secrets keep them out of every log and inspector. */
 export type BookChange =
@@ -51,16 +51,12 @@ export const addressBookMachine = setup({
     emitted: {} as AddressBookEmitted,
     tags: {} as 'busy',
   },
-  actors: {
-    change: fromPromise<ChangeAnswer, BookChange>(unwired('addressBook.change')),
-  },
+  actors: { change: fromPromise<ChangeAnswer, BookChange>(unwired('addressBook.change')) },
   actions: {
     forget: assign({ kind: null, failure: null, isLost: false }),
     outdateBook: unwiredAction<undefined>('addressBook.outdateBook'),
   },
-  guards: {
-    isDone: (_, answer: ChangeAnswer) => answer.ok,
-  },
+  guards: { isDone: (_, answer: ChangeAnswer) => answer.ok },
 }).createMachine({
   id: 'addressBook',
   description: 'The addresses that the account may withdraw to: changes of the book.',
@@ -116,5 +112,3 @@ export const addressBookMachine = setup({
 type AddressBookSnapshot = SnapshotFrom<typeof addressBookMachine>;
 
 export const isBusy = (snapshot: AddressBookSnapshot): boolean => snapshot.hasTag('busy');
-export const selectKind = (snapshot: AddressBookSnapshot) => snapshot.context.kind;
-export const selectIsLost = (snapshot: AddressBookSnapshot) => snapshot.context.isLost;

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate';
 import type { Result } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import { apiKeysMachine, type KeyProof, type KeyWish, type NewKey } from './apiKeys.machine.ts';
 
 export interface ApiKeysDependencies {

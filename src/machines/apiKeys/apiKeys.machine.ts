@@ -2,7 +2,7 @@ import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from
 import type { KeyPermission } from '../../domain/apiKey.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 /** A key to be made. The names of secrets keep them out of every log and inspector. */
 export interface KeyWish {
@@ -216,7 +216,3 @@ export const apiKeysMachine = setup({
 type ApiKeysSnapshot = SnapshotFrom<typeof apiKeysMachine>;
 
 export const isBusy = (snapshot: ApiKeysSnapshot): boolean => snapshot.hasTag('busy');
-export const selectMade = (snapshot: ApiKeysSnapshot) => snapshot.context.made;
-export const selectAsked = (snapshot: ApiKeysSnapshot) => snapshot.context.asked;
-export const selectTried = (snapshot: ApiKeysSnapshot) => snapshot.context.tried;
-export const selectIsLost = (snapshot: ApiKeysSnapshot) => snapshot.context.isLost;

@@ -9,9 +9,9 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { failureOf } from '../../domain/failure.ts';
-import { type StoredSession, sessionMachine } from '../session/index.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
-import { socketMachine } from '../socket/index.ts';
+import { type StoredSession, sessionMachine } from '../session/session.machine.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
+import { socketMachine } from '../socket/socket.machine.ts';
 import { noticesMachine } from './notices.machine.ts';
 
 export interface AppInput {
@@ -67,9 +67,7 @@ export const appMachine = setup({
     /** Remembers the choice, too. @returns the code of the language. */
     switchLanguage: fromPromise<string, LanguageInput>(unwired('app.switchLanguage')),
   },
-  actions: {
-    report: unwiredAction<DefectReport>('app.report'),
-  },
+  actions: { report: unwiredAction<DefectReport>('app.report') },
   delays: {
     /** The actors' file makes it random, and no shorter than a server that is too busy asks for. */
     askPause: 2000,
@@ -128,9 +126,7 @@ export const appMachine = setup({
           // Without word of the network, the page asks in its time.
           invoke: { id: 'returns', src: 'returns', onError: {} },
           on: {
-            'maintenance.entered': {
-              actions: assign({ back: ({ event }) => event.back }),
-            },
+            'maintenance.entered': { actions: assign({ back: ({ event }) => event.back }) },
             'maintenance.left': 'serving',
           },
           states: {
@@ -167,10 +163,7 @@ export const appMachine = setup({
           invoke: {
             id: 'loadWords',
             src: 'loadWords',
-            onDone: {
-              target: 'spoken',
-              actions: assign({ language: ({ event }) => event.output }),
-            },
+            onDone: { target: 'spoken', actions: assign({ language: ({ event }) => event.output }) },
             onError: {
               target: 'wordless',
               actions: { type: 'report', params: ({ event }) => ({ where: 'words', error: event.error }) },
@@ -192,10 +185,7 @@ export const appMachine = setup({
               assertEvent(event, 'language.chosen');
               return { language: event.language };
             },
-            onDone: {
-              target: 'spoken',
-              actions: assign({ language: ({ event }) => event.output }),
-            },
+            onDone: { target: 'spoken', actions: assign({ language: ({ event }) => event.output }) },
             onError: {
               target: 'spoken',
               actions: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),

@@ -1,14 +1,17 @@
 import type { ActorRefFrom } from 'xstate';
+import type { OwnTextName } from '../../domain/ownText.ts';
 import type { Captcha } from '../../services/captcha.ts';
 import type { Palette } from '../../services/palette.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import type { SeenTickets } from '../../services/seenTickets.ts';
 import type { Services } from '../../services/services.ts';
-import type { Resources } from '../resource/index.ts';
-import { selectUserId, type SessionRef } from '../session/index.ts';
-import type { LiveChannels, SocketRef } from '../socket/index.ts';
+import type { Resources } from '../resource/resource.actors.ts';
+import { selectUserId, type SessionRef } from '../session/session.machine.ts';
+import type { LiveChannels } from '../socket/socket.rules.ts';
+import type { SocketRef } from '../socket/socket.machine.ts';
 import type { AppRef } from './app.machine.ts';
 import type { noticesMachine } from './notices.machine.ts';
+import type { Terms } from '../../services/terms.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
 
 /** What the server says that it can do. It is never tried out: without it nothing is sent, shown or promised. */
@@ -21,6 +24,8 @@ export interface Capabilities {
   readonly accountHeader: boolean;
   /** It has a price of BTC in USD, or the operator names an address for one. */
   readonly btcUsd: boolean;
+  /** The socket says why the server is in maintenance, and when pairs or coins have changed. */
+  readonly venueStatus: boolean;
   /** Order books carry sequence numbers, on the socket and in `GET /order/orderbook/{pair}`. */
   readonly bookSequence: boolean;
   /** The server says how many confirmations each coin needs. */
@@ -57,6 +62,8 @@ export interface Capabilities {
   readonly recoveryCodes: boolean;
   /** Who has lost the second factor can have it reset after seven days, in which any session of the account stops it. */
   readonly twoFactorReset: boolean;
+  /** A recovery key, made while signed in, sets a new password when the old one is forgotten. */
+  readonly recovery: boolean;
   /** The account's sessions can be listed, named and ended. */
   readonly sessionList: boolean;
   /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
@@ -99,6 +106,11 @@ export interface AppConfig {
     readonly socialLink: string | null;
     /** `https://example.org`, for canonical links; null: the page's own origin. */
     readonly canonicalOrigin: string | null;
+    /** `/logo.svg` is the operator's (BRAND-02). */
+    readonly hasLogo: boolean;
+    readonly hasBounty: boolean;
+    /** Which texts the operator wrote (BRAND-04). */
+    readonly ownTexts: readonly OwnTextName[];
   };
   readonly partners: readonly {
     readonly name: string;
@@ -112,11 +124,10 @@ export interface AppConfig {
   readonly btcUsdUrl: string;
   /** Where this page was opened, if the server said that there is none (TRADE-29). */
   readonly missingPath: string | null;
+  /** The same site as an onion service; null without one. */
+  readonly onionOrigin: string | null;
   readonly capabilities: Capabilities;
-  readonly features: {
-    readonly marketOrders: boolean;
-    readonly inspector: boolean;
-  };
+  readonly features: { readonly marketOrders: boolean; readonly inspector: boolean };
 }
 
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
@@ -137,6 +148,7 @@ export interface App {
   readonly preferences: Preferences;
   readonly palette: Palette;
   readonly outcomes: NotedOutcomes;
+  readonly terms: Terms;
   readonly config: AppConfig;
   /** Null with captcha mode `bypass`. */
   readonly loadCaptcha: (() => Promise<Captcha>) | null;

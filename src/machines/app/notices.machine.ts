@@ -1,5 +1,5 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import type { Toast } from '../shared/index.ts';
+import type { Toast } from '../shared/common.ts';
 
 /** Toasts on the screen; one more removes the oldest (NAV-05). */
 const MAX_TOASTS = 20;
@@ -20,10 +20,18 @@ export type NoticesEvent =
   | { readonly type: 'toast.said'; readonly toast: ToastContent }
   | { readonly type: 'toast.closed'; readonly id: number }
   /** Another user signed in, or the same anew: what was said before was said to somebody else, or is over. */
-  | { readonly type: 'user.changed' };
+  | { readonly type: 'user.changed' }
+  /** Nobody is signed in any more: nothing that was said to the user stays. */
+  | { readonly type: 'user.left' };
 
-/** Is said of the change itself. */
-const SWITCHED = 'toast.accountSwitched';
+/** What is said of the change itself. */
+const OF_CHANGE: Readonly<Record<string, readonly string[]>> = {
+  'user.changed': ['toast.accountSwitched'],
+  'user.left': ['toast.sessionEnded', 'toast.signedOutElsewhere'],
+};
+
+const ofChange = ({ toasts }: NoticesContext, { type }: NoticesEvent): readonly KeptToast[] =>
+  toasts.filter(({ key }) => OF_CHANGE[type]?.includes(key));
 
 const isSame = (a: ToastContent, b: ToastContent): boolean =>
   a.kind === b.kind &&
@@ -38,15 +46,10 @@ const added = ({ toasts, lastId }: NoticesContext, toast: ToastContent): Notices
 
 /** The messages over the screen (NAV-05). One that shows already is counted up. The view closes them. */
 export const noticesMachine = setup({
-  types: {
-    context: {} as NoticesContext,
-    events: {} as NoticesEvent,
-  },
-  actions: {
-    sweep: assign({ toasts: ({ context }) => context.toasts.filter(({ key }) => key === SWITCHED) }),
-  },
+  types: { context: {} as NoticesContext, events: {} as NoticesEvent },
+  actions: { sweep: assign({ toasts: ({ context, event }) => ofChange(context, event) }) },
   guards: {
-    isSwitchSaid: ({ context }) => context.toasts.some(({ key }) => key === SWITCHED),
+    isChangeSaid: ({ context, event }) => ofChange(context, event).length > 0,
     isOnScreen: ({ context }, toast: ToastContent) => context.toasts.some((kept) => isSame(kept, toast)),
     isLast: ({ context }, id: number) => context.toasts.every((kept) => kept.id === id),
   },
@@ -93,7 +96,11 @@ export const noticesMachine = setup({
           },
         ],
         'user.changed': [
-          { guard: 'isSwitchSaid', actions: 'sweep' },
+          { guard: 'isChangeSaid', actions: 'sweep' },
+          { target: 'quiet', actions: 'sweep' },
+        ],
+        'user.left': [
+          { guard: 'isChangeSaid', actions: 'sweep' },
           { target: 'quiet', actions: 'sweep' },
         ],
       },
@@ -102,5 +109,3 @@ export const noticesMachine = setup({
 });
 
 export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>;
-
-export const selectToasts = (snapshot: NoticesSnapshot) => snapshot.context.toasts;

@@ -4,14 +4,11 @@ import { OPEN_STATES, type Order } from '../../domain/order.ts';
 import { valueOrThrow } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { App } from '../app/index.ts';
-import {
-  cancellationsOf,
-  selectCancellation,
-  type OrderCancellationSnapshot,
-  type OrderCancellationsRef,
-} from '../openOrders/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { cancellationsOf } from '../openOrders/openOrders.actors.ts';
+import { selectCancellation, type OrderCancellationsRef } from '../openOrders/orderCancellations.machine.ts';
+import type { OrderCancellationSnapshot } from '../openOrders/orderCancellation.machine.ts';
+import { perApp } from '../shared/common.ts';
 import {
   type CancelAllEvent,
   type CancelOrdersInput,

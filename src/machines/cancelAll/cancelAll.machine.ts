@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Order } from '../../domain/order.ts';
-import { unwired, type Toast } from '../shared/index.ts';
+import { unwired, type Toast } from '../shared/common.ts';
 
 export interface CancelAllContext {
   /** Null for all pairs. */
@@ -105,10 +105,7 @@ export const cancelAllMachine = setup({
             actions: emit({ type: 'toast', kind: 'info', key: 'trade:cancelAll.toast.none' }),
           },
         ],
-        onError: {
-          target: 'notListed',
-          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-        },
+        onError: { target: 'notListed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: { 'user.dismiss': 'idle' },
     },
@@ -182,7 +179,5 @@ export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | '
 export const selectStage = ({ value }: CancelAllSnapshot): CancelAllStage =>
   typeof value === 'string' ? value : value.confirmed;
 export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
-export const selectOrders = (snapshot: CancelAllSnapshot) => snapshot.context.orders;
-export const selectResults = (snapshot: CancelAllSnapshot) => snapshot.context.results;
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
   snapshot.matches({ confirmed: 'finished' }) && snapshot.can({ type: 'user.retry' });

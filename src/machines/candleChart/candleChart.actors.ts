@@ -17,9 +17,9 @@ import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
-import type { App } from '../app/index.ts';
-import type { Follower, LiveChannels } from '../socket/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import type { Follower, LiveChannels } from '../socket/socket.rules.ts';
+import { perApp } from '../shared/common.ts';
 import {
   type BarsRead,
   type CandleChartContext,
@@ -82,22 +82,13 @@ export function candleChartImplementations({
   /** @throws OutageError also for a refusal: either way there is no chart. */
   async function read(input: CandleChartInput, window: CandleWindow, signal: AbortSignal): Promise<BarsRead> {
     const { pair, interval } = input;
-    const body = {
-      frame: intervalRules(interval).frame,
-      pair,
-      start_ts: window.start,
-      stop_ts: window.stop,
-    };
+    const body = { frame: intervalRules(interval).frame, pair, start_ts: window.start, stop_ts: window.stop };
     const { candles, hasInvalidTime } = valueOrThrow(
       await http.send(tradingCalls.candles, { body }, { signal }),
     );
     // Outside the window a bar may miss some of its candles.
     const inside = candles.filter(({ time }) => time >= window.start && time <= window.stop);
-    return {
-      bars: aggregateCandles(tidyCandles(inside), interval),
-      from: window.start,
-      hasInvalidTime,
-    };
+    return { bars: aggregateCandles(tidyCandles(inside), interval), from: window.start, hasInvalidTime };
   }
 
   return {

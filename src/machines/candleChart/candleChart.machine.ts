@@ -2,7 +2,7 @@ import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup, type Sna
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type Candle, type Interval, intervalRules } from '../../domain/intervals.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
+import { unwired, unwiredAction } from '../shared/common.ts';
 import { isNextTo, mergeBars, withNewest } from './candleChart.rules.ts';
 
 export interface CandleChartInput {
@@ -132,11 +132,7 @@ export const candleChartMachine = setup({
   },
 }).createMachine({
   id: 'candleChart',
-  context: ({ input }) => ({
-    ...input,
-    ...NOTHING,
-    isPageVisible: true,
-  }),
+  context: ({ input }) => ({ ...input, ...NOTHING, isPageVisible: true }),
   description: 'The candle chart of one pair.',
   // Without the page's events polling goes on.
   invoke: { id: 'page', src: 'page', onError: {} },
@@ -294,10 +290,7 @@ export const candleChartMachine = setup({
                     target: 'exhausted',
                     actions: { type: 'keepOlder', params: ({ event }) => event.output },
                   },
-                  {
-                    target: 'idle',
-                    actions: { type: 'keepOlder', params: ({ event }) => event.output },
-                  },
+                  { target: 'idle', actions: { type: 'keepOlder', params: ({ event }) => event.output } },
                 ],
                 onError: {
                   target: 'interrupted',
@@ -310,9 +303,7 @@ export const candleChartMachine = setup({
               tags: ['failed'],
               on: { 'user.retry': { target: 'reading', actions: assign({ olderFailure: null }) } },
             },
-            exhausted: {
-              description: 'There is no older history.',
-            },
+            exhausted: { description: 'There is no older history.' },
           },
         },
       },
@@ -322,11 +313,7 @@ export const candleChartMachine = setup({
 
 export type CandleChartSnapshot = SnapshotFrom<typeof candleChartMachine>;
 
-export const selectInterval = (snapshot: CandleChartSnapshot) => snapshot.context.interval;
-export const selectBars = (snapshot: CandleChartSnapshot) => snapshot.context.bars;
 export const hasInvalidTime = (snapshot: CandleChartSnapshot) => snapshot.context.hasInvalidTime;
-export const selectNewestFailure = (snapshot: CandleChartSnapshot) => snapshot.context.newestFailure;
-export const selectOlderFailure = (snapshot: CandleChartSnapshot) => snapshot.context.olderFailure;
 
 export const isLoading = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('loading');
 export const isFailed = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('failed');

@@ -7,8 +7,8 @@ import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import { isReturn, type Page } from '../../services/page.ts';
-import { type WatchCoinFacts, watchCoinFactsOf } from '../refundAddresses/index.ts';
-import { createWrite } from '../write/index.ts';
+import { type WatchCoinFacts, watchCoinFactsOf } from '../refundAddresses/coinFacts.ts';
+import { createWrite } from '../write/write.machine.ts';
 import {
   type DepositEvent,
   type DepositInput,
@@ -23,8 +23,8 @@ import {
   type SlatepackDepositEvent,
   slatepackDepositMachine,
 } from './slatepackDeposit.machine.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import { createDeposits } from './deposits.ts';
 
 export interface DepositDependencies {
@@ -164,9 +164,6 @@ export const depositsOf = perApp((app: App) => {
 
 export const provideSlatepackDeposit = perApp(({ services, resources }: App) =>
   slatepackDepositMachine.provide(
-    slatepackDepositImplementations({
-      ...services,
-      outdateDeposits: () => resources.invalidate('deposits'),
-    }),
+    slatepackDepositImplementations({ ...services, outdateDeposits: () => resources.invalidate('deposits') }),
   ),
 );

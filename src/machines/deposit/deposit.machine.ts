@@ -12,8 +12,8 @@ import type { Coin } from '../../domain/coin.ts';
 import type { DepositAddress } from '../../domain/deposit.ts';
 import { type DepositGate, usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, isOutage } from '../../domain/failure.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface DepositInput {
   readonly symbol: string;
@@ -44,11 +44,7 @@ export interface DepositContext extends DepositInput {
 
 export type DepositEvent =
   | { readonly type: 'facts.known'; readonly coin: Coin | null; readonly gate: DepositGate }
-  | {
-      readonly type: 'facts.failed';
-      readonly what: 'coins' | 'refundAddresses';
-      readonly failure: Failure;
-    }
+  | { readonly type: 'facts.failed'; readonly what: 'coins' | 'refundAddresses'; readonly failure: Failure }
   | { readonly type: 'user.reload' }
   | { readonly type: 'user.retry' }
   | { readonly type: 'user.freshAddress' }
@@ -173,10 +169,7 @@ export const depositMachine = setup({
       },
       initial: 'gating',
       states: {
-        gating: {
-          description: 'The coins and the refund addresses are awaited.',
-          tags: ['busy'],
-        },
+        gating: { description: 'The coins and the refund addresses are awaited.', tags: ['busy'] },
         unloaded: {
           description: 'They could not be loaded; reloading is offered.',
           tags: ['failed'],
@@ -192,9 +185,7 @@ export const depositMachine = setup({
     leaving: {
       description: 'Nothing can be deposited here now: the user is led where they can do something about it.',
     },
-    exchanging: {
-      description: 'The coin has no addresses: the user and the exchange swap slatepacks.',
-    },
+    exchanging: { description: 'The coin has no addresses: the user and the exchange swap slatepacks.' },
     requesting: {
       description: 'The server is asked for an address, once.',
       tags: ['busy'],
@@ -242,10 +233,7 @@ export const depositMachine = setup({
       description: 'The address is on the screen, as text and as a QR code.',
       initial: 'idle',
       states: {
-        idle: {
-          description: 'The user may ask for another one.',
-          on: { 'user.freshAddress': 'making' },
-        },
+        idle: { description: 'The user may ask for another one.', on: { 'user.freshAddress': 'making' } },
         making: {
           description:
             'Another address is asked for, once; after a lost answer the addresses are read. The old one stays.',
@@ -318,10 +306,6 @@ export function depositView(snapshot: DepositSnapshot): DepositView {
   return 'loading';
 }
 
-export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
-export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
-export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;
-export const selectUnmade = (snapshot: DepositSnapshot) => snapshot.context.unmade;
 /** Another address is being made, or looked for after a lost answer. */
 export const isMaking = (snapshot: DepositSnapshot): boolean => snapshot.matches({ showing: 'making' });
 export const isFinding = (snapshot: DepositSnapshot): boolean =>

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import type { Clock } from '../../services/clock.ts';
+import { watcherOf } from '../shared/common.ts';
 import type { depositMachine, DepositRef } from './deposit.machine.ts';
 
 export interface DepositVisit {
@@ -30,28 +31,12 @@ export function createDeposits({ machine, clock, defect }: DepositsDependencies)
   function begin(key: string, symbol: string): DepositVisit {
     const ref = createActor(machine, { clock, input: { symbol } });
     ref.subscribe({ error: defect });
-    let readers = 0;
-    const endIfLeft = (): void => {
-      if (readers > 0) return;
-      if (visits.get(key) === visit) visits.delete(key);
+    const watch = watcherOf(ref, (isWatched) => {
+      if (isWatched) return;
+      if (visits.get(key)?.ref === ref) visits.delete(key);
       ref.stop();
-    };
-    const visit: DepositVisit = {
-      ref,
-      watch() {
-        readers += 1;
-        if (ref.getSnapshot().status === 'active') ref.start();
-        let isOver = false;
-        return () => {
-          if (isOver) return;
-          isOver = true;
-          readers -= 1;
-          // Later, because React may mount the page again at once.
-          queueMicrotask(endIfLeft);
-        };
-      },
-    };
-    return visit;
+    });
+    return { ref, watch };
   }
 
   return {

@@ -5,7 +5,7 @@ import { type DepositProgress, type FinalizeWindow, isUnposted } from '../../dom
 import type { Result } from '../../domain/result.ts';
 import { checkDeposit, type DepositCheck } from '../../domain/slatepack/check.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 export interface SlatepackDepositInput {
   /** In GRIN; null where the server names none. */
@@ -116,10 +116,7 @@ export const slatepackDepositMachine = setup({
           { guard: { type: 'isKeptBack', params: ({ event }) => event.output }, target: 'pasting' },
           { target: 'settled', actions: assign({ progress: ({ event }) => event.output.progress }) },
         ],
-        onError: {
-          target: 'unread',
-          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-        },
+        onError: { target: 'unread', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
     unread: {
@@ -202,10 +199,7 @@ export const slatepackDepositMachine = setup({
       description: 'The signed slatepack is on the screen; what was pasted is locked.',
       initial: 'safe',
       exit: assign({ signed: null }),
-      on: {
-        'user.startOver': 'pasting',
-        'window.closed': '.closed',
-      },
+      on: { 'user.startOver': 'pasting', 'window.closed': '.closed' },
       invoke: {
         id: 'window',
         src: 'window',
@@ -221,9 +215,7 @@ export const slatepackDepositMachine = setup({
           description: 'The window is open: the user finalizes in their wallet.',
           on: { 'window.narrowed': 'closing' },
         },
-        closing: {
-          description: 'The window may close any minute.',
-        },
+        closing: { description: 'The window may close any minute.' },
         closed: {
           description: 'The window has closed: a new deposit is needed unless it was finalized in time.',
         },
@@ -267,11 +259,7 @@ export type SlatepackDepositPhase =
 export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): SlatepackDepositPhase {
   return typeof value === 'string' ? value : value.signed;
 }
-export const selectMistake = (snapshot: SlatepackDepositSnapshot) => snapshot.context.mistake;
-export const selectAnswer = (snapshot: SlatepackDepositSnapshot) => snapshot.context.answer;
-export const selectProgress = (snapshot: SlatepackDepositSnapshot) => snapshot.context.progress;
 export const isResumed = ({ context }: SlatepackDepositSnapshot): boolean => context.resumed !== null;
 /** What a reload goes on with; null for nothing. */
 export const selectOpenDeposit = ({ context }: SlatepackDepositSnapshot): string | null =>
   context.signed?.depositId ?? context.resumed;
-export const selectSigned = (snapshot: SlatepackDepositSnapshot) => snapshot.context.signed;

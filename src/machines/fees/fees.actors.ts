@@ -1,11 +1,12 @@
 import { fromCallback } from 'xstate';
 import { type AskAgain, type FeesFeedEvent, feesFeedMachine } from './feesFeed.machine.ts';
-import { type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
+import type { LinkStatus } from '../socket/socket.machine.ts';
+import { socketPort, type SocketPort } from '../socket/socket.actors.ts';
 import { readFees } from '../../services/contract/fees.ts';
 import type { Log } from '../../services/log.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 
 export interface FeesFeedDependencies {
   readonly hub: Pick<FrameHub, 'onFees' | 'onError'>;
@@ -45,9 +46,7 @@ export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependenci
         };
       }),
     },
-    actions: {
-      warnUnavailable: () => log.warning('the server has no network fees to tell'),
-    },
+    actions: { warnUnavailable: () => log.warning('the server has no network fees to tell') },
   };
 }
 

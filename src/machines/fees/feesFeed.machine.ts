@@ -1,6 +1,6 @@
 import { assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type NetworkFees, feesAfter } from '../../domain/networkFees.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
+import { unwired, unwiredAction } from '../shared/common.ts';
 
 export interface FeesFeedContext {
   /** By coin symbol. */
@@ -25,14 +25,8 @@ export interface AskAgain {
  * when the connection is lost.
  */
 export const feesFeedMachine = setup({
-  types: {
-    context: {} as FeesFeedContext,
-    events: {} as FeesFeedEvent,
-    tags: {} as 'busy' | 'failed',
-  },
-  actors: {
-    feed: fromCallback<AskAgain>(unwired('feesFeed.feed')),
-  },
+  types: { context: {} as FeesFeedContext, events: {} as FeesFeedEvent, tags: {} as 'busy' | 'failed' },
+  actors: { feed: fromCallback<AskAgain>(unwired('feesFeed.feed')) },
   actions: {
     askAgain: sendTo('feed', { type: 'ask' }),
     warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
@@ -60,10 +54,7 @@ export const feesFeedMachine = setup({
       tags: ['busy'],
       after: { patience: 'missing' },
     },
-    live: {
-      description: 'The fees are those of the feed.',
-      on: { 'link.lost': 'outdated' },
-    },
+    live: { description: 'The fees are those of the feed.', on: { 'link.lost': 'outdated' } },
     outdated: {
       description: 'The link broke: the fees are what was known then, until the feed tells them again.',
       tags: ['failed'],
@@ -72,10 +63,7 @@ export const feesFeedMachine = setup({
     missing: {
       description: 'No fees came. They are still waited for, and may be asked for again.',
       tags: ['failed'],
-      on: {
-        'user.retry': { target: 'waiting', actions: 'askAgain' },
-        'link.opened': 'waiting',
-      },
+      on: { 'user.retry': { target: 'waiting', actions: 'askAgain' }, 'link.opened': 'waiting' },
     },
   },
 });

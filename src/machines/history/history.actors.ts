@@ -5,7 +5,7 @@ import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/ty
 import { OPEN_STATES } from '../../domain/order.ts';
 import { succeeded, valueOrThrow } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
-import { createWrite } from '../write/index.ts';
+import { createWrite } from '../write/write.machine.ts';
 import { heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
 import { exportName, exportText } from './exported.rules.ts';
 import type { Clock } from '../../services/clock.ts';
@@ -18,9 +18,11 @@ import {
 } from './historyExport.machine.ts';
 import { readHistoryPage } from '../../services/historyPages.ts';
 import type { Http } from '../../services/http/port.ts';
-import { type ParamsOf, readStatus, type Resource, type Resources } from '../resource/index.ts';
-import { userIdOf, type App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { ParamsOf } from '../resource/resource.reads.ts';
+import { readStatus } from '../resource/resource.machine.ts';
+import type { Resource, Resources } from '../resource/resource.actors.ts';
+import { userIdOf, type App } from '../app/app.ts';
+import { followReads, perApp } from '../shared/common.ts';
 import { historyMachine, type RecordsEvent, type RecordsInput } from './history.machine.ts';
 
 type HistoryReadName = 'executions' | 'deposits' | 'withdrawals' | 'orders' | 'historyRange';
@@ -53,24 +55,18 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
       records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
         ({ input: { list, page, range }, receive, sendBack }) => {
           const { name, params } = historyRead(list, page, range);
-          const { ref, watch } = resources.of(name, params, userId());
+          const read = resources.of(name, params, userId());
           let sent = '';
-          const forward = (snapshot: ResourceSnapshot): void => {
+          receive(() => read.ref.send({ type: 'user.refresh' }));
+          return followReads([read], () => {
+            const snapshot = read.ref.getSnapshot();
             const event = factOf(snapshot);
             const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
             if (now === sent) return;
             const isFirst = sent === '';
             sent = now;
             if (!isFirst || event.type !== 'records.loading') sendBack(event);
-          };
-          const subscription = ref.subscribe(forward);
-          const leave = watch();
-          forward(ref.getSnapshot());
-          receive(() => ref.send({ type: 'user.refresh' }));
-          return () => {
-            subscription.unsubscribe();
-            leave();
-          };
+          });
         },
       ),
     },

@@ -1,14 +1,17 @@
 import { and, assign, emit, fromCallback, not, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
+import { EVER, NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistorySort, TimeRange } from '../../domain/history/types.ts';
-import { unwired, type Toast } from '../shared/index.ts';
+import { unwired, type Toast } from '../shared/common.ts';
 
 export interface HistoryInput {
   readonly list: HistoryName;
+  /** What a page asked for that leads here: it is searched for in all pages. */
+  readonly search?: string;
 }
 
-export interface HistoryContext extends HistoryInput {
+export interface HistoryContext {
+  readonly list: HistoryName;
   /** From 1. */
   readonly page: number;
   readonly filter: string;
@@ -21,7 +24,8 @@ export interface HistoryContext extends HistoryInput {
   readonly failure: Failure | null;
 }
 
-export interface RecordsInput extends HistoryInput {
+export interface RecordsInput {
+  readonly list: HistoryName;
   readonly page: number;
   readonly range: TimeRange | null;
 }
@@ -90,12 +94,12 @@ export const historyMachine = setup({
   id: 'history',
   description: 'One of the four history screens: its page, its view, and how its records stand.',
   context: ({ input }) => ({
-    ...input,
+    list: input.list,
     page: 1,
     filter: 'all',
-    search: '',
+    search: input.search ?? '',
     sort: NEWEST_FIRST,
-    range: null,
+    range: input.search ? EVER : null,
     rows: 0,
     failure: null,
   }),
@@ -194,10 +198,7 @@ export const historyMachine = setup({
             },
           },
           states: {
-            loading: {
-              description: 'There is nothing to show yet.',
-              tags: ['busy'],
-            },
+            loading: { description: 'There is nothing to show yet.', tags: ['busy'] },
             shown: {
               description: 'Records are on the screen, or it is known that there are none.',
               initial: 'current',
@@ -258,10 +259,5 @@ export function selectPhase(snapshot: HistorySnapshot): HistoryPhase {
 }
 
 export const isBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy');
-export const selectPage = (snapshot: HistorySnapshot) => snapshot.context.page;
-export const selectFilter = (snapshot: HistorySnapshot) => snapshot.context.filter;
-export const selectSearch = (snapshot: HistorySnapshot) => snapshot.context.search;
-export const selectSort = (snapshot: HistorySnapshot) => snapshot.context.sort;
-export const selectRange = (snapshot: HistorySnapshot) => snapshot.context.range;
 export const hasNext = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.next' });
 export const hasPrevious = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.previous' });

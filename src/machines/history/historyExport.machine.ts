@@ -10,7 +10,7 @@ import {
 } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { CsvForm } from './exported.rules.ts';
-import { unwired, type Toast } from '../shared/index.ts';
+import { unwired, type Toast } from '../shared/common.ts';
 
 export interface HistoryExportInput {
   readonly list: HistoryName;
@@ -176,10 +176,7 @@ export const historyExportMachine = setup({
               attempt: ({ context }) => context.attempt + 1,
             }),
           },
-          {
-            target: 'interrupted',
-            actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-          },
+          { target: 'interrupted', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
         ],
       },
       on: { 'user.cancel': 'idle' },
@@ -195,10 +192,7 @@ export const historyExportMachine = setup({
       tags: ['failed'],
       entry: 'announceFailed',
       exit: assign({ failure: null, attempt: 0 }),
-      on: {
-        'user.retry': 'reading',
-        'user.cancel': 'idle',
-      },
+      on: { 'user.retry': 'reading', 'user.cancel': 'idle' },
     },
     saving: {
       description: 'The file is being written.',

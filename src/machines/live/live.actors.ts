@@ -5,7 +5,8 @@ import { readerOf, type LiveReader } from '../../services/live/readers.ts';
 import type { Log } from '../../services/log.ts';
 import type { Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-import type { LiveChannels, LiveNews, SocketPort } from '../socket/index.ts';
+import type { LiveChannels, LiveNews } from '../socket/socket.rules.ts';
+import type { SocketPort } from '../socket/socket.actors.ts';
 
 export interface LiveChannelsDependencies {
   readonly hub: Pick<FrameHub, 'onLive' | 'onAuthRequired'>;

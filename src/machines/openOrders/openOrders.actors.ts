@@ -3,7 +3,7 @@ import type { Order } from '../../domain/order.ts';
 import { refused, succeeded, type Result } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
-import { createWrite } from '../write/index.ts';
+import { createWrite } from '../write/write.machine.ts';
 import {
   type OrderCancellationContext,
   type OrderCancellationInput,
@@ -15,9 +15,9 @@ import {
   followCancellations,
   orderCancellationsMachine,
 } from './orderCancellations.machine.ts';
-import type { App } from '../app/index.ts';
-import { noteOwnChange } from '../orderForm/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { noteOwnChange } from '../orderForm/orderForm.actors.ts';
+import { perApp } from '../shared/common.ts';
 
 export interface OrderCancellationDependencies {
   readonly http: Pick<Http, 'send'>;

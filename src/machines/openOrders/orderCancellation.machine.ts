@@ -1,7 +1,7 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, isAskedToWait, type Said, saidIn } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface OrderCancellationInput {
   readonly orderId: string;

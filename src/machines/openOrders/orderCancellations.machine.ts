@@ -36,10 +36,7 @@ const orderOf = (type: string): string => type.slice(type.indexOf('orderCancella
 
 /** All cancellations of the session. They outlive the screens that started them. */
 export const orderCancellationsMachine = setup({
-  types: {
-    context: {} as OrderCancellationsContext,
-    events: {} as OrderCancellationsEvent,
-  },
+  types: { context: {} as OrderCancellationsContext, events: {} as OrderCancellationsEvent },
   actors: { orderCancellation: orderCancellationMachine },
   guards: {
     isClosed: ({ context }, orderId: string) => context.closed.includes(orderId),
@@ -105,7 +102,6 @@ export const selectCancellation = (
   snapshot: OrderCancellationsSnapshot,
   orderId: string,
 ): OrderCancellationRef | undefined => snapshot.children[childOf(orderId)];
-export const selectClosed = (snapshot: OrderCancellationsSnapshot) => snapshot.context.closed;
 
 export function followCancellations(
   registry: OrderCancellationsRef,

@@ -1,11 +1,11 @@
 import { isAsAmended } from '../../domain/amendment.ts';
 import { succeeded } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
-import type { App } from '../app/index.ts';
-import { endOf, findOrder, type OrderCancellationDependencies } from '../openOrders/index.ts';
-import { noteOwnChange } from '../orderForm/index.ts';
-import { perApp } from '../shared/index.ts';
-import { createWrite } from '../write/index.ts';
+import type { App } from '../app/app.ts';
+import { endOf, findOrder, type OrderCancellationDependencies } from '../openOrders/openOrders.actors.ts';
+import { noteOwnChange } from '../orderForm/orderForm.actors.ts';
+import { perApp } from '../shared/common.ts';
+import { createWrite } from '../write/write.machine.ts';
 import {
   type AmendedOrder,
   type AmendmentToSend,

@@ -5,9 +5,9 @@ import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/index.ts';
-import { type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/orderEntry.rules.ts';
+import { type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 /** Where the user's text cannot be sent. */
 export interface AmendmentFault extends Pick<OrderFault, 'field' | 'typed' | 'values'> {
@@ -231,11 +231,7 @@ export const orderAmendmentMachine = setup({
     absent: {
       description: 'Reading shows the order as it was. The user may send the same again.',
       tags: ['open'],
-      on: {
-        'user.sendAgain': 'amending',
-        'user.checkAgain': 'amending.looking',
-        'user.dismiss': 'idle',
-      },
+      on: { 'user.sendAgain': 'amending', 'user.checkAgain': 'amending.looking', 'user.dismiss': 'idle' },
     },
     unresolved: {
       description: 'Reading gave no answer. Nothing is sent before the order is known.',

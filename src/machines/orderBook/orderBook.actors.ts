@@ -1,6 +1,8 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { valueOrThrow } from '../../domain/result.ts';
-import { bookTopic, type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
+import { bookTopic } from '../socket/socket.rules.ts';
+import type { LinkStatus } from '../socket/socket.machine.ts';
+import { socketPort, type SocketPort } from '../socket/socket.actors.ts';
 import type { BookControl, Books } from '../../services/book/port.ts';
 import { createRemoteBooks } from '../../services/book/remoteBooks.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
@@ -9,8 +11,8 @@ import type { Http } from '../../services/http/port.ts';
 import { watchIdle } from '../../services/idleWatcher.ts';
 import type { Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import {
   type Compared,
   type FirstBook,

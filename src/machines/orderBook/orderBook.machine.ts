@@ -10,7 +10,9 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import type { BookFilter } from '../../domain/bookView.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
+import { unwired, unwiredAction } from '../shared/common.ts';
+
+export type { BookStore, BookTop } from '../../services/book/port.ts';
 
 export interface OrderBookInput {
   /** BASE-QUOTE. */
@@ -135,9 +137,7 @@ export const orderBookMachine = setup({
   }),
   invoke: { id: 'feed', src: 'feed', input: ({ context }) => ({ pair: context.pair }), onError: {} },
   type: 'parallel',
-  on: {
-    'user.filter': { actions: assign({ filter: ({ event }) => event.filter }) },
-  },
+  on: { 'user.filter': { actions: assign({ filter: ({ event }) => event.filter }) } },
   states: {
     health: {
       description: 'What may be thought of the rows.',
@@ -178,9 +178,7 @@ export const orderBookMachine = setup({
               description: 'The rows were read over REST a moment ago; the socket has not spoken yet.',
               tags: ['fresh'],
               entry: 'markFresh',
-              on: {
-                'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
-              },
+              on: { 'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' } },
             },
             listening: {
               description: 'The book could not be read over REST; the socket may still bring it.',
@@ -375,10 +373,7 @@ export const orderBookMachine = setup({
       description: 'How often a whole book may be asked for.',
       initial: 'free',
       states: {
-        free: {
-          description: 'The next question may be asked.',
-          on: { 'resync.sent': 'spent' },
-        },
+        free: { description: 'The next question may be asked.', on: { 'resync.sent': 'spent' } },
         spent: {
           description: 'A whole book was asked for less than 5 s ago.',
           after: { resyncPause: 'free' },

@@ -5,7 +5,6 @@ import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
 import {
   findPlacedOrder,
   type BeforeSending,
-  type FoundOrder,
   type OwnLists,
   type SentOrder,
   beforeFrom,
@@ -13,19 +12,22 @@ import {
 import { type Result, succeeded } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
-import { readStatus, selectData, type DataOf, type Resources } from '../resource/index.ts';
-import type {
-  BeforeAnswer,
-  OrderFormEvent,
-  PlaceAnswer,
-  Sending,
-  SettingsFeedEvent,
-} from './orderForm.types.ts';
-import { userIdOf, type App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
-import { booksOf } from '../orderBook/index.ts';
-import { orderFormMachine } from './orderForm.machine.ts';
+import { readStatus, selectData } from '../resource/resource.machine.ts';
+import type { DataOf } from '../resource/resource.reads.ts';
+import type { Resources } from '../resource/resource.actors.ts';
+import { userIdOf, type App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
+import { booksOf } from '../orderBook/orderBook.actors.ts';
+import { createWrite } from '../write/write.machine.ts';
+import {
+  type BeforeAnswer,
+  type OrderFormContext,
+  type OrderFormEvent,
+  orderFormMachine,
+  type Placing,
+  type SettingsFeedEvent,
+} from './orderForm.machine.ts';
+import { placedAsFound, type PlacedOrder } from './orderForm.rules.ts';
 import { createOrderForms, createWatchSettings, type WatchSettings } from './orderForms.ts';
 
 export interface OrderFormDependencies {
@@ -84,29 +86,29 @@ export function orderFormImplementations({
         const { orders, executions } = lists.value;
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
       }),
-      // `signal` does not abort it: a request that was sent cannot be taken back.
-      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null; privateCode: string | null }>(
-        async ({ input }) => {
-          const sending = held(input.sending);
+      placeOrder: createWrite<Placing, PlacedOrder>({
+        send: async (placing) => {
+          const { sending } = placing;
           const drop = keepSent(sending);
-          const answer = await place(http, sending, input.privateCode);
+          const answer = await place(http, placing);
           // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
           if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
           return answer;
         },
-      ),
-      reconcileWrite: createReconcileWrite<Sending | null, FoundOrder>(async (sending, signal) => {
-        const { order, sentAt, before } = held(sending);
-        const lists = await readLists(order.pair, signal);
-        if (!lists.ok) return lists;
-        return succeeded(findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value));
+        look: async ({ sending: { order, sentAt, before } }, signal) => {
+          const lists = await readLists(order.pair, signal);
+          if (!lists.ok) return lists;
+          const found = findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value);
+          return succeeded(found && placedAsFound(found));
+        },
+        withoutSecrets: ({ sending }) => ({ sending, privateCode: null }),
       }),
     },
     actions: {
-      forget: (_: unknown, { pair, side }: { pair: string | null; side: Side }) => {
+      forget: ({ context: { pair, side } }: { readonly context: OrderFormContext }) => {
         if (pair !== null) dropSent(pair, side);
       },
-      refreshOwnReads: (_: unknown, { pair }: { pair: string | null }) => {
+      refreshOwnReads: ({ context: { pair } }: { readonly context: OrderFormContext }) => {
         if (pair !== null) noteOwnChange(pair);
       },
     },
@@ -118,9 +120,8 @@ const idOf = ({ id }: { id: string }): string => id;
 
 function place(
   http: Pick<Http, 'send'>,
-  { order, idempotencyKey }: Sending,
-  privateCode: string | null,
-): Promise<PlaceAnswer> {
+  { sending: { order, idempotencyKey }, privateCode }: Placing,
+): Promise<Result<PlacedOrder>> {
   const { pair, side } = order;
   const operation = side === 'buy' ? 'BUY' : 'SELL';
   const rest = {
@@ -145,11 +146,6 @@ function place(
     ...rest,
   };
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
-}
-
-function held(sending: Sending | null): Sending {
-  if (!sending) throw new TypeError('no order is being sent');
-  return sending;
 }
 
 function named(pair: string | null): string {

@@ -1,21 +1,40 @@
-import { compare, decimal } from '../../domain/decimal.ts';
+import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { checkOrder, isSameOrder, type OrderFault } from './orderEntry.rules.ts';
-import type { NewOrder } from '../../domain/order.ts';
-import { needsConfirmation, valueOfOrder } from './orderWarnings.rules.ts';
-import type { FoundOrder } from '../../domain/placedOrder.ts';
-import type { Result } from '../../domain/result.ts';
-import type {
-  OrderPress,
-  OrderSearch,
-  OrderFormContext,
-  OrderFormToast,
-  PlacedOrder,
-} from './orderForm.types.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
+import type { NewOrder, OrderState } from '../../domain/order.ts';
+import type { FoundOrder, SentOrder } from '../../domain/placedOrder.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
+import type { Toast } from '../shared/common.ts';
+import { checkOrder, isSameOrder, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
+import { type MarketFacts, needsConfirmation, valueOfOrder } from './orderWarnings.rules.ts';
+
+export interface OrderPress {
+  readonly typed: TypedOrder;
+  readonly isSignedIn: boolean;
+  readonly facts: MarketFacts;
+  /** A UUID for each press; sending the order again uses the same one. */
+  readonly idempotencyKey: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly decimalComma?: DecimalComma;
+  /** Quote coin: an order worth more is asked about (ORDER-17). */
+  readonly askAbove?: DecimalText;
+  /** Of the second factor, where the server asked for it (ORDER-20). */
+  readonly privateCode?: string;
+}
+
+export interface PlacedOrder {
+  readonly id: string | null;
+  readonly state: OrderState;
+  readonly quantityLeft: DecimalText | null;
+  /** Whether a part of it was filled, as far as the server says. */
+  readonly isExecuted: boolean;
+}
+
+/** A key under `form.toast` of the namespace `trade`. */
+export type OrderFormToast = Toast & { readonly key: `trade:form.toast.${string}` };
 
 export type Verdict =
-  /** A market order while the configuration forbids them. */
-  | { readonly kind: 'ignored' }
   | { readonly kind: 'faulty'; readonly fault: OrderFault }
   | { readonly kind: 'repeat'; readonly order: NewOrder }
   /** It trades at once, far from the best price. */
@@ -24,9 +43,17 @@ export type Verdict =
   | { readonly kind: 'large'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
-export function judge(context: OrderFormContext, press: OrderPress): Verdict {
+/** What a press is judged by, beside itself. */
+export interface FormFacts {
+  readonly pair: string | null;
+  readonly side: Side;
+  readonly settings: PairSettings | null;
+  readonly settingsFailure: Failure | null;
+  readonly last: NewOrder | null;
+}
+
+export function judge(context: FormFacts, press: OrderPress): Verdict {
   const { side, settings, settingsFailure, last } = context;
-  if (press.typed.kind === 'market' && !context.allowsMarket) return { kind: 'ignored' };
   const checked = checkOrder(press.typed, {
     isSignedIn: press.isSignedIn,
     pair: settingsFailure?.status === 404 ? null : context.pair,
@@ -48,7 +75,11 @@ function isLarge(order: NewOrder, { askAbove, facts }: OrderPress): boolean {
   return value === null || compare(decimal(value), decimal(askAbove)) > 0;
 }
 
-export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
+/** What a sound press is about to send. */
+export const sendingOf = (verdict: Verdict, { idempotencyKey, now }: OrderPress): SentOrder | null =>
+  verdict.kind === 'faulty'
+    ? null
+    : { order: verdict.order, idempotencyKey, sentAt: now, before: null, isAgain: false };
 
 const CANCELLATIONS = {
   noLiquidity: 'NO_LIQUIDITY',
@@ -58,36 +89,31 @@ const CANCELLATIONS = {
 } as const;
 
 /** For an order that the server took and canceled at once. A part of a limit order may have traded. */
-function cancellationWords(
-  order: NewOrder | undefined,
-  placed: PlacedOrder | null,
-): keyof typeof CANCELLATIONS {
+function cancellationWords(order: NewOrder | undefined, placed: PlacedOrder): keyof typeof CANCELLATIONS {
   if (order?.kind === 'market') return 'noLiquidity';
   if (order?.timeInForce === 'FOK') return 'notFilledWhole';
-  const left = placed?.quantityLeft ?? null;
+  const left = placed.quantityLeft;
   const isWhole =
     order?.timeInForce === 'IOC' && left !== null && compare(decimal(left), decimal(order.quantity)) === 0;
   return isWhole ? 'nothingFilled' : 'canceled';
 }
 
-export const cancellationOf = (order: NewOrder | undefined, placed: PlacedOrder | null): Failure => ({
+export const cancellationOf = (order: NewOrder | undefined, placed: PlacedOrder): Failure => ({
   code: 'refused',
   serverCode: CANCELLATIONS[cancellationWords(order, placed)],
   retryable: false,
 });
 
-export const canceledToastOf = (order: NewOrder | undefined, placed: PlacedOrder | null): OrderFormToast => ({
+export const canceledToastOf = (order: NewOrder | undefined, placed: PlacedOrder): OrderFormToast => ({
   type: 'toast',
   kind: 'error',
   key: `trade:form.toast.${cancellationWords(order, placed)}`,
 });
 
 /** Whether the order was to trade at once or not at all, and a part of it did (TYPE-02, TYPE-05). */
-export const isPartlyTraded = (order: NewOrder | undefined, answer: Result<PlacedOrder>): boolean => {
+export const isPartlyTraded = (order: NewOrder | undefined, placed: PlacedOrder): boolean => {
   const mayTradePartly = order?.kind === 'market' ? order.protection : order?.timeInForce;
-  return (
-    mayTradePartly !== undefined && answer.ok && answer.value.state === 'CANCELED' && answer.value.isExecuted
-  );
+  return mayTradePartly !== undefined && placed.state === 'CANCELED' && placed.isExecuted;
 };
 
 /** What an answer would have said of an order that was found by reading. */
@@ -98,32 +124,28 @@ export const placedAsFound = (found: FoundOrder): PlacedOrder => ({
   isExecuted: found !== 'resting',
 });
 
-export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
-export const foundIn = (search: OrderSearch): FoundOrder | null =>
-  search.kind === 'found' ? search.value : null;
-export const searchFailureIn = (search: OrderSearch): Failure | null =>
-  search.kind === 'unknown' ? search.failure : null;
-export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);
-
-/** The message for an accepted order (ORDER-08). @param placed null when its state is not known. */
-export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder | null): OrderFormToast {
+/** The message for an accepted order (ORDER-08). */
+export function toastOf(
+  { side, sending }: { readonly side: Side; readonly sending: SentOrder | null },
+  placed: PlacedOrder,
+): OrderFormToast {
   const words = wordsOf(sending?.order, placed);
   return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };
 }
 
-function wordsOf(order: NewOrder | undefined, placed: PlacedOrder | null): string {
-  const mayWait = placed === null || placed.state === 'WAITING' || placed.state === 'OPENED';
+function wordsOf(order: NewOrder | undefined, placed: PlacedOrder): string {
+  const mayWait = placed.state === 'WAITING' || placed.state === 'OPENED';
   if (order?.stopPrice !== undefined && mayWait) return 'stopPlaced';
   return order?.kind === 'market' ? marketWords(placed) : limitWords(placed);
 }
 
-function marketWords(placed: PlacedOrder | null): string {
-  if (placed?.state === 'CANCELED') return 'marketPartly';
-  return placed?.state === 'FILLED' ? 'marketExecuted' : 'marketAccepted';
+function marketWords(placed: PlacedOrder): string {
+  if (placed.state === 'CANCELED') return 'marketPartly';
+  return placed.state === 'FILLED' ? 'marketExecuted' : 'marketAccepted';
 }
 
-function limitWords(placed: PlacedOrder | null): string {
-  if (placed?.state === 'FILLED') return 'filled';
-  if (placed?.state === 'CANCELED') return 'partlyTraded';
-  return placed?.state === 'PARTIALLY_FILLED' ? 'partlyFilled' : 'placed';
+function limitWords(placed: PlacedOrder): string {
+  if (placed.state === 'FILLED') return 'filled';
+  if (placed.state === 'CANCELED') return 'partlyTraded';
+  return placed.state === 'PARTIALLY_FILLED' ? 'partlyFilled' : 'placed';
 }

@@ -4,11 +4,17 @@ import type { PairSettings, Side } from '../../domain/market.ts';
 import { type OrderDraft, keptText, recalledDraft } from './orderDraft.rules.ts';
 import type { SentOrder } from '../../domain/placedOrder.ts';
 import type { Clock } from '../../services/clock.ts';
-import type { NotedOutcomes } from '../app/index.ts';
-import { readStatus, selectData, type DataOf, type Resources } from '../resource/index.ts';
-import { type Toast, selectFailure } from '../shared/index.ts';
-import { type OrderFormRef, isOutcomeUnknown, isSettled } from './orderForm.selectors.ts';
-import type { orderFormMachine } from './orderForm.machine.ts';
+import type { NotedOutcomes } from '../app/openOutcomes.ts';
+import { readStatus, selectData } from '../resource/resource.machine.ts';
+import type { DataOf } from '../resource/resource.reads.ts';
+import type { Resources } from '../resource/resource.actors.ts';
+import { followReads, type Toast, selectFailure, watcherOf } from '../shared/common.ts';
+import {
+  isOutcomeUnknown,
+  isSettled,
+  type orderFormMachine,
+  type OrderFormRef,
+} from './orderForm.machine.ts';
 
 /** The text of one form. It outlives the form, so that nothing typed is lost. */
 export interface DraftStore {
@@ -75,14 +81,15 @@ export function createOrderForms(
     const { machine, clock, allowsMarket, recall, noteForm } = dependencies;
     const kept = userId === null ? null : recall(userId, pair, side);
     const ref = createActor(machine, { clock, input: { pair, side, allowsMarket, kept } });
-    let readers = 0;
+    // Nothing runs before somebody watches.
+    let isWatched = true;
     const end = (): void => {
       if (orderForms.get(key)?.ref === ref) orderForms.delete(key);
       ref.stop();
       noteForm(key, null);
     };
     const endIfIdle = (): void => {
-      if (readers === 0 && isSettled(ref.getSnapshot())) end();
+      if (!isWatched && isSettled(ref.getSnapshot())) end();
     };
     ref.subscribe({
       next: (snapshot) => {
@@ -100,18 +107,10 @@ export function createOrderForms(
       ref,
       draft: draftOf(key, `order ${pair} ${side}`, userId),
       end,
-      watch() {
-        readers += 1;
-        if (ref.getSnapshot().status === 'active') ref.start();
-        let isOver = false;
-        return () => {
-          if (isOver) return;
-          isOver = true;
-          readers -= 1;
-          // Later, because React may mount the form again at once.
-          queueMicrotask(endIfIdle);
-        };
-      },
+      watch: watcherOf(ref, (now) => {
+        isWatched = now;
+        if (!isWatched) endIfIdle();
+      }),
     };
   }
 
@@ -167,10 +166,10 @@ export type WatchSettings = (
 
 export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSettings {
   return (pair, listener) => {
-    const { ref, watch } = resources.of('pairSettings', { pair }, null);
+    const read = resources.of('pairSettings', { pair }, null);
     let last: unknown = null;
     const tell = (): void => {
-      const snapshot = ref.getSnapshot();
+      const snapshot = read.ref.getSnapshot();
       const settings = selectData(snapshot) as DataOf<'pairSettings'> | null;
       const failure = readStatus(snapshot) === 'failed' ? selectFailure(snapshot) : null;
       const news = settings ?? failure;
@@ -179,15 +178,6 @@ export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSett
       if (settings) listener.loaded(settings);
       else if (failure) listener.failed(failure);
     };
-    const subscription = ref.subscribe(tell);
-    const leave = watch();
-    tell();
-    return {
-      retry: () => ref.send({ type: 'user.refresh' }),
-      stop: () => {
-        subscription.unsubscribe();
-        leave();
-      },
-    };
+    return { stop: followReads([read], tell), retry: () => read.ref.send({ type: 'user.refresh' }) };
   };
 }

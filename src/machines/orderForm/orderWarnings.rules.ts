@@ -18,7 +18,7 @@ import type { NewOrder } from '../../domain/order.ts';
 import { quantityForTotal } from '../../domain/orderFigures.ts';
 
 const FAR_PERCENT: Decimal = { units: 5n, scale: 0 };
-const MOST_PERCENT: Decimal = { units: 90n, scale: 0 };
+const MAX_PERCENT: Decimal = { units: 90n, scale: 0 };
 
 /** What the form says beside the fields without stopping the user. */
 export type OrderWarning =
@@ -74,7 +74,7 @@ export function warningsOf(
   if (spent && isPositive(spent) && facts.available !== null) {
     const available = decimal(facts.available);
     if (compare(spent, available) > 0) warnings.push('exceedsBalance');
-    else if (compare(spent, percentOf(available, MOST_PERCENT)) > 0) warnings.push('mostOfBalance');
+    else if (compare(spent, percentOf(available, MAX_PERCENT)) > 0) warnings.push('mostOfBalance');
   }
   // Also of a quantity of which the steps leave nothing.
   const minimum = settings?.minOrderSize ?? null;

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate';
 import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { PasskeyDevice } from '../../services/passkeys.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import { type Confirmation, passkeyCodeMachine } from './passkeyCode.machine.ts';
 
 export interface PasskeyCodeDependencies {

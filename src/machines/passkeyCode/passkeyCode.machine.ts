@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { unwired } from '../shared/index.ts';
+import { unwired } from '../shared/common.ts';
 
 /** `failure` is null where the user or the device did not want to. The private code is for this once. */
 export type Confirmation =
@@ -36,19 +36,14 @@ export const passkeyCodeMachine = setup({
     /** Asks the server what to sign, the device to sign it, and the server for a code. */
     confirm: fromPromise<Confirmation>(unwired('passkeyCode.confirm')),
   },
-  guards: {
-    isGiven: (_, { ok }: Confirmation) => ok,
-  },
+  guards: { isGiven: (_, { ok }: Confirmation) => ok },
 }).createMachine({
   id: 'passkeyCode',
   description: 'A passkey in place of a code.',
   context: { failure: null, isNoneGiven: false },
   initial: 'idle',
   states: {
-    idle: {
-      description: 'A passkey can be used.',
-      on: { 'user.confirm': 'asking' },
-    },
+    idle: { description: 'A passkey can be used.', on: { 'user.confirm': 'asking' } },
     asking: {
       description: 'The browser asks for a passkey of the account.',
       tags: ['busy'],
@@ -74,10 +69,7 @@ export const passkeyCodeMachine = setup({
             }),
           },
         ],
-        onError: {
-          target: 'idle',
-          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-        },
+        onError: { target: 'idle', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
   },

@@ -12,9 +12,9 @@ import type { Page } from '../../services/page.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import { createInOneTab, type InOneTab } from '../../services/oneTab.ts';
 import { createSound, type Sound } from '../../services/sound.ts';
-import type { App } from '../app/index.ts';
-import { selectData, selectUpdatedAt } from '../resource/index.ts';
-import { perApp, type Toast } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { selectData, selectUpdatedAt } from '../resource/resource.machine.ts';
+import { followReads, perApp, type Toast } from '../shared/common.ts';
 import { priceAlertsMachine, type PriceAlertsEvent, type PriceAlertsRef } from './priceAlerts.machine.ts';
 
 export interface PriceAlertsDependencies {
@@ -102,20 +102,13 @@ export const alertsOf = perApp((app: App): PriceAlertsRef => {
       return () => subscription.unsubscribe();
     },
     followMarkets(listener) {
-      const { ref, watch } = resources.of('markets', undefined, null);
-      const tell = (): void => {
-        const snapshot = ref.getSnapshot();
+      const read = resources.of('markets', undefined, null);
+      return followReads([read], () => {
+        const snapshot = read.ref.getSnapshot();
         const markets = selectData(snapshot) as readonly Market[] | null;
         const at = selectUpdatedAt(snapshot);
         if (markets !== null && at !== null) listener(markets, at);
-      };
-      const leave = watch();
-      const subscription = ref.subscribe(tell);
-      tell();
-      return () => {
-        subscription.unsubscribe();
-        leave();
-      };
+      });
     },
     inOneTab: createInOneTab(globalThis.navigator.locks, services),
     sound: createSound(globalThis.window),

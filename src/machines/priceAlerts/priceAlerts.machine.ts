@@ -11,7 +11,7 @@ import {
   type TypedAlert,
 } from '../../domain/priceAlert.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
+import { unwired, unwiredAction } from '../shared/common.ts';
 
 export interface PriceAlertsContext {
   /** In the order in which they were set. */
@@ -95,10 +95,7 @@ const telling = [
 
 /** Watches the prices that the user wants to be told of, one of a browser for each of its tabs (ALERT-01 to ALERT-04). */
 export const priceAlertsMachine = setup({
-  types: {
-    context: {} as PriceAlertsContext,
-    events: {} as PriceAlertsEvent,
-  },
+  types: { context: {} as PriceAlertsContext, events: {} as PriceAlertsEvent },
   actors: {
     /** Sends `alerts.kept` at once, and after every change, of other tabs too. */
     kept: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.kept')),
@@ -201,10 +198,7 @@ export const priceAlertsMachine = setup({
       description: 'The field for the price of another alert.',
       initial: 'open',
       on: {
-        'user.type': {
-          target: '.open',
-          actions: assign({ typed: ({ event }) => event.text, fault: null }),
-        },
+        'user.type': { target: '.open', actions: assign({ typed: ({ event }) => event.text, fault: null }) },
         'user.add': [
           {
             guard: { type: 'isAlert', params: ({ event }) => event },
@@ -215,10 +209,7 @@ export const priceAlertsMachine = setup({
               assign({ typed: '', fault: null }),
             ],
           },
-          {
-            target: '.refused',
-            actions: assign({ fault: ({ context, event }) => faultOf(context, event) }),
-          },
+          { target: '.refused', actions: assign({ fault: ({ context, event }) => faultOf(context, event) }) },
         ],
       },
       states: {
@@ -231,7 +222,3 @@ export const priceAlertsMachine = setup({
 
 export type PriceAlertsRef = ActorRefFrom<typeof priceAlertsMachine>;
 export type PriceAlertsSnapshot = SnapshotFrom<typeof priceAlertsMachine>;
-
-export const selectAlerts = ({ context }: PriceAlertsSnapshot): readonly PriceAlert[] => context.alerts;
-export const selectTyped = ({ context }: PriceAlertsSnapshot): string => context.typed;
-export const selectFault = ({ context }: PriceAlertsSnapshot): AlertFault | null => context.fault;

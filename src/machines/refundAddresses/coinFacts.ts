@@ -1,16 +1,11 @@
 import type { Coin } from '../../domain/coin.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
-import {
-  readStatus,
-  selectData,
-  type DataOf,
-  type ReadName,
-  type Resource,
-  type Resources,
-} from '../resource/index.ts';
-import { selectFailure, perApp } from '../shared/index.ts';
-import { userIdOf, type App } from '../app/index.ts';
+import { readStatus, selectData } from '../resource/resource.machine.ts';
+import type { DataOf, ReadName } from '../resource/resource.reads.ts';
+import type { Resource, Resources } from '../resource/resource.actors.ts';
+import { followReads, selectFailure, perApp } from '../shared/common.ts';
+import { userIdOf, type App } from '../app/app.ts';
 
 /** What the gates of deposits, withdrawals and refund addresses look at. */
 export interface CoinFacts {
@@ -70,10 +65,9 @@ export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencie
         listener.known({ coins: coinList.data, refundAddresses: refundList.data, failure });
       }
     };
-    const subscriptions = [coins, refunds].map(({ ref }) => ref.subscribe(tell));
-    const leaves = [coins, refunds].map(({ watch }) => watch());
-    tell();
+    const stop = followReads([coins, refunds], tell);
     return {
+      stop,
       reload: () => {
         // What failed before may fail in the same way: it is news again.
         last = [];
@@ -81,10 +75,6 @@ export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencie
           if (readStatus(ref.getSnapshot()) !== 'fresh') ref.send({ type: 'user.refresh' });
         }
         tell();
-      },
-      stop: () => {
-        for (const subscription of subscriptions) subscription.unsubscribe();
-        for (const leave of leaves) leave();
       },
     };
   };

@@ -2,8 +2,9 @@ import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type AddressCheck, checkAddress } from '../../domain/address/check.ts';
 import type { FaultyAddress } from '../../domain/address/faults.ts';
 import { type Failure, saidIn } from '../../domain/failure.ts';
-import { SAVED_SHOWN, type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { SAVED_SHOWN } from '../shared/flash.machine.ts';
+import { type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface RefundAddressInput {
   /** The coin's symbol. */
@@ -316,6 +317,3 @@ export function refundAddressPhase({ value }: RefundAddressSnapshot): RefundAddr
   if ('saving' in value) return value.saving === 'sending' ? 'saving' : 'checkingSaved';
   return value.removing === 'sending' ? 'removing' : 'checkingRemoved';
 }
-export const selectAddress = (snapshot: RefundAddressSnapshot) => snapshot.context.address;
-export const selectMistake = (snapshot: RefundAddressSnapshot) => snapshot.context.mistake;
-export const selectLost = (snapshot: RefundAddressSnapshot) => snapshot.context.lost;

@@ -9,9 +9,9 @@ import {
   type ReloadList,
   refundAddressesMachine,
 } from './refundAddresses.machine.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
-import { createWrite } from '../write/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
+import { createWrite } from '../write/write.machine.ts';
 import { type RefundChange, refundAddressMachine } from './refundAddress.machine.ts';
 
 export interface RefundAddressDependencies {

@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, isOutage } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
 
 export interface RefundAddressesContext {
   /** Every coin with its refund address; null while nothing is known. */
@@ -12,11 +12,7 @@ export interface RefundAddressesContext {
 
 export type RefundAddressesEvent =
   /** @param failure why the lists are older than they should be; null when they are not. */
-  | {
-      readonly type: 'list.known';
-      readonly rows: readonly RefundRow[];
-      readonly failure: Failure | null;
-    }
+  | { readonly type: 'list.known'; readonly rows: readonly RefundRow[]; readonly failure: Failure | null }
   | { readonly type: 'list.failed'; readonly failure: Failure }
   | { readonly type: 'user.reload' };
 
@@ -45,9 +41,7 @@ export const refundAddressesMachine = setup({
     /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
     reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
   },
-  guards: {
-    isOutage: (_, failure: Failure) => isOutage(failure),
-  },
+  guards: { isOutage: (_, failure: Failure) => isOutage(failure) },
 }).createMachine({
   id: 'refundAddresses',
   description: 'The refund addresses page: its lists, and what it says when there are none.',
@@ -85,9 +79,7 @@ export const refundAddressesMachine = setup({
     unloaded: {
       description: 'They could not be loaded; reloading is offered.',
       tags: ['failed'],
-      on: {
-        'user.reload': { target: 'gating', actions: [assign({ failure: null }), 'reloadList'] },
-      },
+      on: { 'user.reload': { target: 'gating', actions: [assign({ failure: null }), 'reloadList'] } },
     },
     listed: {
       description: 'Every coin is shown with its refund address, marked old when it could not be read again.',
@@ -101,4 +93,3 @@ type RefundAddressesSnapshot = SnapshotFrom<typeof refundAddressesMachine>;
 export type RefundAddressesView = 'gating' | 'unloaded' | 'listed';
 
 export const refundAddressesView = (snapshot: RefundAddressesSnapshot): RefundAddressesView => snapshot.value;
-export const selectRows = (snapshot: RefundAddressesSnapshot) => snapshot.context.rows;

@@ -8,19 +8,23 @@ import {
   readRules,
 } from './resource.reads.ts';
 import { retryDelay } from '../../domain/backoff.ts';
+import { haveOrdersMoved, type Order } from '../../domain/order.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import {
   type ChannelCommand,
+  isLive,
   type ReadInput,
   type ReadOutput,
   type ResourceContext,
   type ResourceEvent,
   resourceMachine,
   type ResourceRef,
+  type ResourceSnapshot,
 } from './resource.machine.ts';
-import type { Follower } from '../socket/index.ts';
+import { watcherOf } from '../shared/common.ts';
+import type { Follower } from '../socket/socket.rules.ts';
 
 export interface Resource<N extends ReadName = ReadName> {
   readonly name: N;
@@ -68,6 +72,9 @@ const STREAMED: Partial<Readonly<Record<ReadName, Streaming>>> = {
   deposits: 'liveAccount',
   depositStatus: 'liveAccount',
 };
+
+/** Of which a date range, or all pages, may be on the screen. */
+const LISTED: ReadonlySet<ReadName> = new Set(['executions', 'orders', 'deposits', 'withdrawals']);
 
 export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {
   return {
@@ -129,9 +136,9 @@ interface Entry {
 }
 
 /** `forgetPrivate` ends the reads of a user who left. */
-export function createResources(dependencies: ResourcesDependencies): Resources & {
-  readonly forgetPrivate: () => void;
-} {
+export function createResources(
+  dependencies: ResourcesDependencies,
+): Resources & { readonly forgetPrivate: () => void } {
   const machine = resourceMachine.provide(resourceImplementations(dependencies));
   const entries = new Map<string, Entry>();
 
@@ -141,10 +148,18 @@ export function createResources(dependencies: ResourcesDependencies): Resources 
   function make<N extends ReadName>(name: N, params: ParamsOf<N>): Resource<N> {
     const { policy } = readRules[name];
     const ref = createActor(machine, {
+      // What it reads tells it apart in the inspector.
+      id: name,
       input: { name, params, policy },
       clock: dependencies.clock,
     });
-    return { name, ref, watch: watcherOf(ref) };
+    if (name === 'orders') ref.subscribe(followMoves());
+    const watch = watcherOf(ref, (isWatched) => {
+      // The session's end may stop a read before its readers leave.
+      if (ref.getSnapshot().status === 'active')
+        ref.send({ type: isWatched ? 'reader.came' : 'reader.left' });
+    });
+    return { name, ref, watch };
   }
 
   function of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N> {
@@ -156,13 +171,30 @@ export function createResources(dependencies: ResourcesDependencies): Resources 
     return resource;
   }
 
+  function invalidate(name: ReadName): void {
+    const isListed = LISTED.has(name);
+    for (const entry of entries.values()) {
+      if (entry.name === name || (isListed && entry.name === 'historyRange'))
+        entry.resource.ref.send({ type: 'data.outdated' });
+    }
+  }
+
+  /** After an order was filled, added or removed, trades and balances are others, too, where no stream brings them. */
+  function followMoves(): (snapshot: ResourceSnapshot) => void {
+    let before: readonly Order[] | null = null;
+    return (snapshot) => {
+      const orders = snapshot.context.data as readonly Order[] | null;
+      const known = before;
+      before = orders;
+      if (isLive(snapshot) || known === null || orders === null || !haveOrdersMoved(known, orders)) return;
+      invalidate('executions');
+      invalidate('balances');
+    };
+  }
+
   return {
     of,
-    invalidate(name) {
-      for (const entry of entries.values()) {
-        if (entry.name === name) entry.resource.ref.send({ type: 'data.outdated' });
-      }
-    },
+    invalidate,
     peek<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null) {
       const entry = entries.get(keyOf(name, params, userId));
       return (entry?.resource.ref.getSnapshot().context.data ?? null) as DataOf<N> | null;
@@ -174,30 +206,6 @@ export function createResources(dependencies: ResourcesDependencies): Resources 
         entries.delete(key);
       }
     },
-  };
-}
-
-/** Leaving is reported later, so that the reader of the next screen can take over. */
-function watcherOf(ref: ResourceRef): () => () => void {
-  let readers = 0;
-  let isTold = false;
-  const tell = (): void => {
-    if (isTold === readers > 0) return;
-    isTold = readers > 0;
-    // The session's end may stop a read before its readers leave.
-    if (ref.getSnapshot().status === 'active') ref.send({ type: isTold ? 'reader.came' : 'reader.left' });
-  };
-  return () => {
-    readers += 1;
-    if (ref.getSnapshot().status === 'active') ref.start();
-    tell();
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      readers -= 1;
-      queueMicrotask(tell);
-    };
   };
 }
 

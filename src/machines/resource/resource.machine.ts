@@ -14,7 +14,7 @@ import {
 } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import { unwired } from '../shared/index.ts';
+import { unwired } from '../shared/common.ts';
 import type { ReadName, ReadPolicy } from './resource.reads.ts';
 
 export interface ResourceInput {
@@ -132,12 +132,7 @@ export const resourceMachine = setup({
 }).createMachine({
   id: 'resource',
   description: 'One read of the server, keyed and shared.',
-  context: ({ input }) => ({
-    ...input,
-    ...NOTHING,
-    isWatched: false,
-    isPageVisible: true,
-  }),
+  context: ({ input }) => ({ ...input, ...NOTHING, isWatched: false, isPageVisible: true }),
   invoke: [
     // Without the page's events it still reads, and so it does without the stream.
     { id: 'page', src: 'page', onError: {} },
@@ -154,11 +149,7 @@ export const resourceMachine = setup({
     'reader.left': { actions: 'noteUnwatched' },
     'page.hidden': { actions: assign({ isPageVisible: false }) },
     'page.visible': { actions: assign({ isPageVisible: true }) },
-    'channel.data': {
-      guard: 'isConfirmed',
-      target: '.live',
-      actions: 'keepPushed',
-    },
+    'channel.data': { guard: 'isConfirmed', target: '.live', actions: 'keepPushed' },
   },
   states: {
     idle: {
@@ -231,19 +222,11 @@ export const resourceMachine = setup({
     failed: {
       description: 'There is nothing to show, and the reason is shown.',
       tags: ['failed'],
-      after: {
-        staleAge: {
-          guard: and(['isPolled', 'isPageVisible']),
-          target: 'reading',
-        },
-      },
+      after: { staleAge: { guard: and(['isPolled', 'isPageVisible']), target: 'reading' } },
       on: {
         'reader.left': { target: 'idle', actions: 'noteUnwatched' },
         'user.refresh': 'reading',
-        'data.outdated': {
-          target: 'reading',
-          actions: 'distrustChannel',
-        },
+        'data.outdated': { target: 'reading', actions: 'distrustChannel' },
         'page.online': 'reading',
         'page.visible': { target: 'reading', actions: assign({ isPageVisible: true }) },
       },
@@ -298,9 +281,7 @@ export const resourceMachine = setup({
         shown: {
           description: 'Somebody looks at old data; the next occasion reads it again.',
           always: { guard: not('isWatched'), target: 'unwatched' },
-          after: {
-            staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.reading' },
-          },
+          after: { staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.reading' } },
           on: {
             'user.refresh': '#resource.reading',
             'data.outdated': { target: '#resource.reading', actions: 'distrustChannel' },
@@ -324,7 +305,7 @@ export const resourceMachine = setup({
 });
 
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>;
-type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
+export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
 
 export function readStatus({ value, context }: Pick<ResourceSnapshot, 'value' | 'context'>): ReadStatus {
   if (typeof value === 'string') return value;

@@ -120,10 +120,7 @@ export interface CallArea<Calls> {
 function area<Calls>(bring: () => Promise<Calls>): CallArea<Calls> {
   let there: Calls | undefined;
   const load = async (): Promise<Calls> => (there ??= await bring());
-  return {
-    load,
-    use: (work) => (there === undefined ? load().then(work) : work(there)),
-  };
+  return { load, use: (work) => (there === undefined ? load().then(work) : work(there)) };
 }
 
 export const orderArea = area(
@@ -169,7 +166,7 @@ export interface ReadRule<N extends ReadName> {
   ) => Promise<Result<DataOf<N>>>;
 }
 
-const MOST_COIN_PAGES = 20;
+const MAX_COIN_PAGES = 20;
 
 /** All coins from a page on: a server may have more than one page of them (WALLET-11). */
 async function readCoins(
@@ -179,7 +176,7 @@ async function readCoins(
 ): Promise<Result<DataOf<'coins'>>> {
   const coins = new Map<string, Coin>();
   let leftOut = 0;
-  for (let further = 0; further < MOST_COIN_PAGES; further += 1) {
+  for (let further = 0; further < MAX_COIN_PAGES; further += 1) {
     const query = { page: page + further, limit, sort_by: 'ticker', order: 'asc' } as const;
     // A page is asked for when the one before it was full.
     // oxlint-disable-next-line no-await-in-loop
@@ -214,10 +211,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 5 * MINUTE },
     read: (http, { pair }, options) => http.send(marketCalls.pair, { params: { pair } }, options),
   },
-  coins: {
-    policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
-    read: readCoins,
-  },
+  coins: { policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE }, read: readCoins },
   btcPrice: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },
     read: (http, _params, options) => http.send(marketCalls.btcPrice, {}, options),

@@ -10,7 +10,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import type { User } from '../../domain/account.ts';
-import { type Emitted, type PageNotice, unwired } from '../shared/index.ts';
+import { type Emitted, type PageNotice, unwired } from '../shared/common.ts';
 
 /** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
@@ -42,6 +42,8 @@ export type SessionEvent =
       readonly type: 'server.unauthorized';
       /** What the browser keeps at that moment, which another tab may have changed. */
       readonly kept?: StoredSession | null;
+      /** The open page ends all sessions itself, and says so (FORGOT-04). */
+      readonly isSaidHere?: boolean;
     }
   /** The network came back: the session may be over or another one. */
   | { readonly type: 'session.doubted' }
@@ -134,6 +136,7 @@ export const sessionMachine = setup({
       event.type === 'server.unauthorized' &&
       event.kept !== undefined &&
       event.kept?.user.id !== context.session?.user.id,
+    isSaidHere: ({ event }) => event.type === 'server.unauthorized' && event.isSaidHere === true,
     /** Whether another tab speaks of the session of this one. */
     isOurs: ({ context }, { user, expiresAt }: StoredSession) =>
       user.id === context.session?.user.id && expiresAt === context.session.expiresAt,
@@ -272,6 +275,11 @@ export const sessionMachine = setup({
             actions: raise(({ event }) =>
               event.kept ? { type: 'tab.signedIn', session: event.kept } : { type: 'tab.sessionGone' },
             ),
+          },
+          {
+            guard: 'isSaidHere',
+            target: 'visitor',
+            actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded'],
           },
           {
             target: 'visitor', // In the middle of something, which a login can go on with (SESSION-02).
@@ -463,5 +471,3 @@ export const selectUser = (snapshot: SessionSnapshot) =>
 /** Id of the user for whom private data may be read. */
 export const selectUserId = (snapshot: SessionSnapshot): string | null =>
   isSignedIn(snapshot) ? (snapshot.context.session?.user.id ?? null) : null;
-/** What the login says to a user who deleted the account in this tab. */
-export const selectFarewell = (snapshot: SessionSnapshot) => snapshot.context.farewell;

@@ -54,6 +54,50 @@ export function perApp<App extends object, Made>(make: (app: App) => Made): (app
 }
 
 /**
+ * For an actor that lives as long as somebody watches it. Leaving is told later, so that the next screen, or the same one
+ * that React mounts anew, can take over.
+ * @param tell that the first came, once the actor runs, or that the last has left @returns begins to watch, and gives
+ * what ends it
+ */
+export function watcherOf(ref: AnyActorRef, tell: (isWatched: boolean) => void): () => () => void {
+  let readers = 0;
+  let isWatched = false;
+  const tellChange = (): void => {
+    if (isWatched === readers > 0) return;
+    isWatched = readers > 0;
+    tell(isWatched);
+  };
+  return () => {
+    readers += 1;
+    if (ref.getSnapshot().status === 'active') ref.start();
+    tellChange();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      readers -= 1;
+      queueMicrotask(tellChange);
+    };
+  };
+}
+
+interface Watched {
+  readonly ref: AnyActorRef;
+  readonly watch: () => () => void;
+}
+
+/** Keeps reads current, and tells at once and after each change. @returns a function that ends it. */
+export function followReads(reads: readonly Watched[], tell: () => void): () => void {
+  const leaves = reads.map(({ watch }) => watch());
+  const subscriptions = reads.map(({ ref }) => ref.subscribe(tell));
+  tell();
+  return () => {
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    for (const leave of leaves) leave();
+  };
+}
+
+/**
  * For `sendTo`: who invoked the actor. Unlike `sendParent` it does not throw where nobody did, so that the path functions
  * of `@xstate/graph` can explore a statechart that tells its parent something.
  */

@@ -23,9 +23,7 @@ export const cooldownMachine = setup({
     events: {} as CooldownEvent,
     emitted: {} as Toast | { readonly type: 'refresh' },
   },
-  guards: {
-    isRunning: (_, isRunning: boolean) => isRunning,
-  },
+  guards: { isRunning: (_, isRunning: boolean) => isRunning },
   delays: { cooldown: COOLDOWN },
 }).createMachine({
   id: 'cooldown',

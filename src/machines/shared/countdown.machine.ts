@@ -25,18 +25,12 @@ const secondsLeft = (until: number, now: number): number => Math.max(0, Math.cei
 
 /** The seconds until an instant (ACCOUNT-07). Every tick brings the time, so that it is right after sleep, too. */
 export const countdownMachine = setup({
-  types: {
-    context: {} as CountdownContext,
-    events: {} as CountdownEvent,
-    input: {} as CountdownInput,
-  },
+  types: { context: {} as CountdownContext, events: {} as CountdownEvent, input: {} as CountdownInput },
   actors: {
     /** Ticks at once, with each second, and when the page becomes visible. */
     ticker: fromCallback<CountdownEvent, TickerInput>(unwired('countdown.ticker')),
   },
-  guards: {
-    isOver: ({ context }, now: number) => secondsLeft(context.until, now) === 0,
-  },
+  guards: { isOver: ({ context }, now: number) => secondsLeft(context.until, now) === 0 },
 }).createMachine({
   id: 'countdown',
   description: 'The seconds until an instant.',
@@ -63,14 +57,10 @@ export const countdownMachine = setup({
         ],
       },
     },
-    over: {
-      description: 'The instant has passed.',
-      type: 'final',
-    },
+    over: { description: 'The instant has passed.', type: 'final' },
   },
 });
 
 type CountdownSnapshot = SnapshotFrom<typeof countdownMachine>;
 
-export const selectSecondsLeft = (snapshot: CountdownSnapshot): number | null => snapshot.context.secondsLeft;
 export const isOver = (snapshot: CountdownSnapshot): boolean => snapshot.matches('over');

@@ -37,28 +37,17 @@ export const flashMachine = setup({
     /** @returns whether the text is in the clipboard. */
     copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
   },
-  actions: {
-    announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }),
-  },
-  guards: {
-    isCopied: (_, isCopied: boolean) => isCopied,
-  },
-  delays: {
-    shownFor: ({ context }) => context.shownFor,
-  },
+  actions: { announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }) },
+  guards: { isCopied: (_, isCopied: boolean) => isCopied },
+  delays: { shownFor: ({ context }) => context.shownFor },
 }).createMachine({
   id: 'flash',
   description: 'A mark that shows for a moment, and the copying that leads to one.',
   context: ({ input }) => input,
   initial: 'hidden',
-  on: {
-    'user.copy': '.copying',
-    'mark.wanted': '.shown',
-  },
+  on: { 'user.copy': '.copying', 'mark.wanted': '.shown' },
   states: {
-    hidden: {
-      description: 'There is no mark.',
-    },
+    hidden: { description: 'There is no mark.' },
     copying: {
       description: 'The text is on its way into the clipboard.',
       tags: ['busy'],
@@ -81,10 +70,7 @@ export const flashMachine = setup({
         onError: { target: 'hidden', actions: 'announceNotCopied' },
       },
     },
-    shown: {
-      description: 'The mark shows; it goes by itself.',
-      after: { shownFor: 'hidden' },
-    },
+    shown: { description: 'The mark shows; it goes by itself.', after: { shownFor: 'hidden' } },
   },
 });
 

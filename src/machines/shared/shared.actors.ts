@@ -40,9 +40,7 @@ export function countdownImplementations({ clock, page }: CountdownDependencies)
 
 export function flashImplementations({ clipboard }: { readonly clipboard: Clipboard }) {
   return {
-    actors: {
-      copy: fromPromise<boolean, CopyInput>(({ input }) => clipboard.write(input.privateText)),
-    },
+    actors: { copy: fromPromise<boolean, CopyInput>(({ input }) => clipboard.write(input.privateText)) },
   };
 }
 

@@ -10,9 +10,9 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import type { ClientFrame } from '../../services/contract/index.ts';
-import { type Toast, unwired } from '../shared/index.ts';
+import { type Toast, unwired } from '../shared/common.ts';
 import {
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   SILENCE_LIMIT,
   countOf,
   subscribeFrame,
@@ -102,11 +102,7 @@ const resume = [{ guard: 'isUnused', target: '#socket.idle', actions: 'forgetAtt
  * reopened when lost, and gives up after five tries. Frames go from the link to the frame hub, not through here.
  */
 export const socketMachine = setup({
-  types: {
-    context: {} as SocketContext,
-    events: {} as SocketEvent,
-    emitted: {} as Toast,
-  },
+  types: { context: {} as SocketContext, events: {} as SocketEvent, emitted: {} as Toast },
   actors: {
     /** One connection. It sends `link.*`, and closes when it is stopped. */
     link: fromCallback<SendFrame>(unwired('socket.link')),
@@ -141,8 +137,8 @@ export const socketMachine = setup({
     isLast: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 1,
     isSubscribed: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) > 0,
     isUnused: ({ context }) => topicsOf(context.subscriptions).length === 0,
-    mayRetry: ({ context }) => context.attempt < MOST_ATTEMPTS,
-    isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MOST_ATTEMPTS,
+    mayRetry: ({ context }) => context.attempt < MAX_ATTEMPTS,
+    isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MAX_ATTEMPTS,
   },
   delays: {
     /** The actors' file adds a random part. */
@@ -170,10 +166,7 @@ export const socketMachine = setup({
     idle: {
       description: 'Nobody listens, so there is no link.',
       on: {
-        'subscription.added': {
-          target: 'linked',
-          actions: { type: 'countSubscriber', params: ofTopic },
-        },
+        'subscription.added': { target: 'linked', actions: { type: 'countSubscriber', params: ofTopic } },
       },
     },
     linked: {
@@ -185,12 +178,7 @@ export const socketMachine = setup({
         connecting: {
           description: 'The link is being opened.',
           after: { connectLimit: afterLoss },
-          on: {
-            'link.opened': {
-              target: 'connected',
-              actions: ['restoreSubscriptions', 'noteFirstLink'],
-            },
-          },
+          on: { 'link.opened': { target: 'connected', actions: ['restoreSubscriptions', 'noteFirstLink'] } },
         },
         connected: {
           description: 'The link is open and every topic with a subscriber is subscribed to.',
@@ -241,10 +229,7 @@ export const socketMachine = setup({
                 },
                 unanswered: {
                   description: 'No frame came since the last ping.',
-                  on: {
-                    'link.heard': 'resting',
-                    'link.pinged': { target: 'resting', actions: 'pong' },
-                  },
+                  on: { 'link.heard': 'resting', 'link.pinged': { target: 'resting', actions: 'pong' } },
                 },
               },
             },

@@ -45,7 +45,7 @@ export function withoutSubscriber(subscriptions: Subscriptions, topic: Topic): S
 }
 
 /** Reconnects in a row (SOCKET-01); `retryDelay` of domain/backoff.ts says how long before each. */
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */
 export const SILENCE_LIMIT = 45_000;

@@ -6,8 +6,8 @@ import { brokenStatement, type SolvencyStatement } from '../../domain/solvency/s
 import { solvencyCalls } from '../../services/contract/calls/solvency.ts';
 import { createFiles, type Files } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import type { App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import {
   type CheckedProof,
   type CheckInput,

@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { SolvencyProof, SolvencyVerdict } from '../../domain/solvency/proof.ts';
 import type { SolvencyReceipt } from '../../domain/solvency/receipt.ts';
 import type { SolvencyStatement } from '../../domain/solvency/statement.ts';
-import { unwired, type Toast } from '../shared/index.ts';
+import { unwired, type Toast } from '../shared/common.ts';
 
 export interface SolvencyInput {
   /** The account that is signed in; null for a visitor, who sees what is published. */
@@ -54,9 +54,7 @@ export const solvencyMachine = setup({
     checkBalances: fromPromise<CheckedProof, CheckInput>(unwired('solvency.checkBalances')),
     saveReceipt: fromPromise<void, SaveReceiptInput>(unwired('solvency.saveReceipt')),
   },
-  actions: {
-    announceNotSaved: emit({ type: 'toast', kind: 'error', key: 'solvency:toast.notSaved' }),
-  },
+  actions: { announceNotSaved: emit({ type: 'toast', kind: 'error', key: 'solvency:toast.notSaved' }) },
   guards: {
     isProven: (_, { verdict }: CheckedProof) => verdict.isProven,
     wasProven: ({ context }) => context.checked?.verdict.isProven ?? false,
@@ -74,10 +72,7 @@ export const solvencyMachine = setup({
         id: 'readStatements',
         src: 'readStatements',
         onDone: { target: 'ready', actions: assign({ statements: ({ event }) => event.output }) },
-        onError: {
-          target: 'unread',
-          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-        },
+        onError: { target: 'unread', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
     unread: {
@@ -87,9 +82,7 @@ export const solvencyMachine = setup({
     },
     ready: {
       description: 'What was published is shown; nothing is checked yet.',
-      on: {
-        'user.check': 'checking',
-      },
+      on: { 'user.check': 'checking' },
     },
     checking: {
       description: 'The own leaves are read, and everything is calculated again in the browser.',
@@ -114,32 +107,21 @@ export const solvencyMachine = setup({
           },
           { target: 'notProven', actions: assign({ checked: ({ event }) => event.output }) },
         ],
-        onError: {
-          target: 'failed',
-          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-        },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
     proven: {
       description: 'The own balances are in the tree, and the sums are what was published.',
-      on: {
-        'user.check': 'checking',
-        'user.save': 'saving',
-      },
+      on: { 'user.check': 'checking', 'user.save': 'saving' },
     },
     notProven: {
       description: 'Something does not hold; the screen says what. The receipt is the evidence.',
-      on: {
-        'user.check': 'checking',
-        'user.save': 'saving',
-      },
+      on: { 'user.check': 'checking', 'user.save': 'saving' },
     },
     failed: {
       description: 'The own leaves could not be read: nothing is known.',
       tags: ['failed'],
-      on: {
-        'user.check': 'checking',
-      },
+      on: { 'user.check': 'checking' },
     },
     saving: {
       description: 'The receipt is being written.',
@@ -163,6 +145,3 @@ export type SolvencySnapshot = SnapshotFrom<typeof solvencyMachine>;
 export type SolvencyStage = SolvencySnapshot['value'];
 
 export const selectStage = (snapshot: SolvencySnapshot): SolvencyStage => snapshot.value;
-export const selectStatements = (snapshot: SolvencySnapshot): readonly SolvencyStatement[] =>
-  snapshot.context.statements;
-export const selectChecked = (snapshot: SolvencySnapshot): CheckedProof | null => snapshot.context.checked;

@@ -6,9 +6,9 @@ import { isSameTicket, type Ticket, type TicketComment } from '../../domain/tick
 import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
-import { createWrite } from '../write/index.ts';
-import { userIdOf, type App } from '../app/index.ts';
-import { perApp } from '../shared/index.ts';
+import { createWrite } from '../write/write.machine.ts';
+import { userIdOf, type App } from '../app/app.ts';
+import { perApp } from '../shared/common.ts';
 import { NEW_TICKET_DRAFTS } from '../../domain/ticketList.ts';
 import {
   type ReadTicketInput,

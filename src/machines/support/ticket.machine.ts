@@ -2,8 +2,8 @@ import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type TicketComment, isBlank } from '../../domain/ticket.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import {
   type Conversation,
   extended,
@@ -372,8 +372,6 @@ export function selectReplyState(snapshot: TicketSnapshot): ReplyState {
 export const isReading = (snapshot: TicketSnapshot): boolean => snapshot.hasTag('reading');
 export const isExtending = (snapshot: TicketSnapshot): boolean =>
   snapshot.matches({ shown: { taking: 'extending' } });
-export const selectConversation = (snapshot: TicketSnapshot) => snapshot.context.conversation;
 export const showsEarlier = (snapshot: TicketSnapshot): boolean =>
   (snapshot.context.conversation?.comments.length ?? 0) > LAST_SHOWN;
-export const selectRefusal = (snapshot: TicketSnapshot) => snapshot.context.refusal;
 export const isReplyAbsent = (snapshot: TicketSnapshot): boolean => snapshot.context.absent !== null;

@@ -2,8 +2,8 @@ import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { type TicketDraft, isBlank } from '../../domain/ticket.ts';
 import { type TicketFilters, type TicketPageSize, NO_FILTERS } from '../../domain/ticketList.ts';
-import { type Navigation, type Toast, unwiredAction } from '../shared/index.ts';
-import { createWrite, type WriteEvent } from '../write/index.ts';
+import { type Navigation, type Toast, unwiredAction } from '../shared/common.ts';
+import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface SendingTicket {
   readonly draft: TicketDraft;
@@ -200,8 +200,3 @@ export function selectCompose(snapshot: TicketListSnapshot): ComposeState {
   if (snapshot.hasTag('unknown')) return 'looking';
   return snapshot.matches({ composing: { taking: 'absent' } }) ? 'absent' : 'writing';
 }
-
-export const selectFilters = (snapshot: TicketListSnapshot) => snapshot.context.filters;
-export const selectSearch = (snapshot: TicketListSnapshot) => snapshot.context.search;
-export const selectPage = (snapshot: TicketListSnapshot) => snapshot.context.page;
-export const selectSize = (snapshot: TicketListSnapshot) => snapshot.context.size;

@@ -1,41 +1,41 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { congestionOf } from '../../domain/congestion.ts';
+import { type Failure, isOutage } from '../../domain/failure.ts';
 import { grinStatus, likeliestToWait } from '../../domain/grinWithdrawal.ts';
 import { begunElsewhere, findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
-import { succeeded, type Result } from '../../domain/result.ts';
+import { refused, succeeded, type Result, valueOrThrow } from '../../domain/result.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { KeptForm, KeptWithdrawals } from '../../services/keptWithdrawals.ts';
-import { provideFeesFeed } from '../fees/index.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
-import type {
-  AskFactsAgain,
-  BeforeAnswer,
-  CreateAnswer,
-  CreateInput,
-  FinalizeAnswer,
-  FinalizeInput,
-  FoundAnswer,
-  SendingWithdrawal,
-  WithdrawalContext,
-  WithdrawalInput,
-  GrinStatusAnswer,
-  WithdrawalEvent,
-} from './withdrawal.types.ts';
-import { perApp } from '../shared/index.ts';
-import { userIdOf, type App } from '../app/index.ts';
-import { withdrawalMachine } from './withdrawal.machine.ts';
+import { isReturn, type Page } from '../../services/page.ts';
+import { userIdOf, type App } from '../app/app.ts';
+import { feesStatus, type feesFeedMachine, selectFees } from '../fees/feesFeed.machine.ts';
+import { provideFeesFeed } from '../fees/fees.actors.ts';
+import { readStatus, selectData } from '../resource/resource.machine.ts';
+import type { DataOf, ParamsOf, ReadName } from '../resource/resource.reads.ts';
+import type { Resources } from '../resource/resource.actors.ts';
+import { perApp, selectFailure } from '../shared/common.ts';
+import { createWrite } from '../write/write.machine.ts';
 import {
-  createFollowStatus,
-  createFollowWaiting,
-  createWaitUntil,
-  createWatchFacts,
-  type FollowStatus,
-  type FollowWaiting,
-  type WaitUntil,
-  type WatchFacts,
-} from './withdrawalFacts.actors.ts';
+  type AskFactsAgain,
+  type CreateSubject,
+  type FinalizeSubject,
+  type WithdrawalContext,
+  type WithdrawalEvent,
+  withdrawalMachine,
+  type WithdrawalOffers,
+} from './withdrawal.machine.ts';
+import {
+  availableOf,
+  type Finalized,
+  receiptOf,
+  type SendingWithdrawal,
+  withdrawalGate,
+  type WithdrawalFacts,
+} from './withdrawal.rules.ts';
 
 export interface WithdrawalDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -59,11 +59,26 @@ const newestReader =
   (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
     http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
 
+interface At {
+  readonly context: WithdrawalContext;
+}
+
+/** A defect: the chart never gets there without one. */
+const NOTHING_TO_SEND: Failure = { code: 'internal', retryable: false };
+
+/** @throws TypeError where the server never gave an id: nothing can be asked of such a withdrawal. */
+function named(id: string): string {
+  if (id === '') throw new TypeError('a withdrawal without an id');
+  return id;
+}
+
 /** Effects of the `withdrawal` machine. */
 export function withdrawalImplementations(dependencies: WithdrawalDependencies) {
   const { http, watchFacts, waitUntil, followStatus, followWaiting, kept, userId, sendsFee, noteOwnChange } =
     dependencies;
   const readNewest = newestReader(http);
+  const readStatusOf = async (id: string, signal: AbortSignal): Promise<Result<WithdrawalReceipt>> =>
+    http.send(walletCalls.withdrawalStatus, { params: { id: named(id) } }, { signal });
 
   return {
     actors: {
@@ -76,64 +91,69 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         receive(() => watched.retry());
         return watched.stop;
       }),
-      findWaiting: fromPromise<FoundAnswer, { ticker: string }>(async ({ input: { ticker }, signal }) => {
-        const newest = await readNewest(ticker, signal);
-        if (!newest.ok) return newest;
-        const found = likeliestToWait(newest.value);
-        return succeeded(found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null);
-      }),
-      readBefore: fromPromise<BeforeAnswer, { ticker: string }>(async ({ input, signal }) => {
-        const newest = await readNewest(input.ticker, signal);
-        return newest.ok ? succeeded(newest.value.map(({ id }) => id)) : newest;
-      }),
-      // Not ended by `signal`: what has left cannot be taken back, and leaving the screen must not cut it off.
-      createWithdrawal: fromPromise<CreateAnswer, CreateInput>(({ input }) => {
-        const { ticker, idempotencyKey } = held(input.sending);
-        const { amount, address } = held(input.confirmed);
-        const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
-        const code = input.privateCode === null ? {} : { two_factor_code: input.privateCode };
-        return http.send(
-          walletCalls.createWithdrawal,
-          { body: { currency: ticker, amount, address, ...fee, ...code } },
-          { idempotencyKey },
-        );
-      }),
-      reconcileCreation: createReconcileWrite<SendingWithdrawal | null, Withdrawal>(
-        async (sending, signal) => {
-          const sent = held(sending);
-          const newest = await readNewest(sent.ticker, signal);
-          return newest.ok ? succeeded(findSentWithdrawal(sent, newest.value)) : newest;
+      findWaiting: fromPromise<SendingWithdrawal | null, { ticker: string }>(
+        async ({ input: { ticker }, signal }) => {
+          const newest = await readNewest(ticker, signal);
+          const found = newest.ok ? likeliestToWait(newest.value) : undefined;
+          return found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null;
         },
       ),
-      reconcileFinalize: createReconcileWrite<string | null, WithdrawalReceipt>(async (id, signal) => {
-        const answer = await http.send(
-          walletCalls.withdrawalStatus,
-          { params: { id: held(id) } },
-          { signal },
-        );
-        return answer.ok && grinStatus(answer.value) === 'awaitingReply' ? succeeded(null) : answer;
-      }),
-      readGrinStatus: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input, signal }) =>
-        http.send(walletCalls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),
+      readBefore: fromPromise<readonly string[], { ticker: string }>(async ({ input, signal }) =>
+        valueOrThrow(await readNewest(input.ticker, signal)).map(({ id }) => id),
       ),
-      finalize: fromPromise<FinalizeAnswer, FinalizeInput>(({ input }) => {
-        const read = readSlatepack(input.privateReply);
-        // Cleaned of what chats and keyboards put around it; the machine has checked it before.
-        const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
-        return http.send(
-          walletCalls.finalizeGrinWithdrawal,
-          {
-            body: {
-              slatepack_message: slatepack,
-              ...(input.privateCode === undefined ? {} : { two_factor_code: input.privateCode }),
-            },
-          },
-          { idempotencyKey: held(input.idempotencyKey) },
-        );
+      create: createWrite<CreateSubject, WithdrawalReceipt>({
+        send: async ({ sending, confirmed, confirmedFee, privateCode }) => {
+          if (!sending || !confirmed) return refused(NOTHING_TO_SEND);
+          const { amount, address } = confirmed;
+          const fee = sendsFee && confirmedFee !== null ? { fee: confirmedFee } : {};
+          const code = privateCode === null ? {} : { two_factor_code: privateCode };
+          const body = { currency: sending.ticker, amount, address, ...fee, ...code };
+          return http.send(
+            walletCalls.createWithdrawal,
+            { body },
+            { idempotencyKey: sending.idempotencyKey },
+          );
+        },
+        look: async ({ sending }, signal) => {
+          if (!sending) return refused(NOTHING_TO_SEND);
+          const newest = await readNewest(sending.ticker, signal);
+          if (!newest.ok) return newest;
+          const found = findSentWithdrawal(sending, newest.value);
+          return succeeded(found && receiptOf(found));
+        },
+        withoutSecrets: (subject) => ({ ...subject, privateCode: null }),
       }),
-      // Not ended by `signal` either.
-      cancelWithdrawal: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input }) =>
-        http.send(walletCalls.cancelWithdrawal, { params: { id: held(input.id) } }),
+      readGrinStatus: fromPromise<Result<WithdrawalReceipt>, { id: string }>(({ input: { id }, signal }) =>
+        readStatusOf(id, signal),
+      ),
+      finalize: createWrite<FinalizeSubject, Finalized>({
+        send: async ({ privateReply = '', privateCode, idempotencyKey }) => {
+          const read = readSlatepack(privateReply);
+          // Cleaned of what chats and keyboards put around it; the machine has checked it before.
+          const slatepack = read.ok ? read.slatepack.canonical : privateReply;
+          const code = privateCode === undefined ? {} : { two_factor_code: privateCode };
+          const answer = await http.send(
+            walletCalls.finalizeGrinWithdrawal,
+            { body: { slatepack_message: slatepack, ...code } },
+            idempotencyKey === undefined ? {} : { idempotencyKey },
+          );
+          if (!answer.ok) return answer;
+          const { isBroadcast, txHash } = answer.value;
+          const status = isBroadcast === null ? 'submitted' : isBroadcast ? 'broadcast' : 'notBroadcast';
+          return succeeded({ status, txHash, receipt: null });
+        },
+        look: async ({ id }, signal) => {
+          const answer = await readStatusOf(id, signal);
+          if (!answer.ok) return answer;
+          const status = grinStatus(answer.value);
+          if (status === 'awaitingReply') return succeeded(null);
+          return succeeded({ status, txHash: answer.value.txHash, receipt: answer.value });
+        },
+        withoutSecrets: ({ id }) => ({ id }),
+      }),
+      // Not ended by `signal`: what has left cannot be taken back.
+      cancelWithdrawal: fromPromise<Result<WithdrawalReceipt>, { id: string }>(async ({ input: { id } }) =>
+        http.send(walletCalls.cancelWithdrawal, { params: { id: named(id) } }),
       ),
       followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
         ({ input: { id, isWindowOver }, sendBack }) => {
@@ -156,15 +176,15 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       }),
     },
     actions: {
-      remember: (_: unknown, sending: SendingWithdrawal | null) => {
+      remember: ({ context: { sending } }: At) => {
         const user = userId();
         if (user !== null && sending) kept.keep(user, sending);
       },
-      forget: (_: unknown, { ticker }: { ticker: string }) => {
+      forget: ({ context: { ticker } }: At) => {
         const user = userId();
         if (user !== null) kept.drop(user, ticker);
       },
-      keepForm: (_: unknown, { ticker, typed, draft }: WithdrawalContext) => {
+      keepForm: ({ context: { ticker, typed, draft } }: At) => {
         const user = userId();
         if (user !== null && draft) kept.keepForm(user, ticker, { typed, draft });
       },
@@ -173,14 +193,219 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
   };
 }
 
-/** The machine only gets here with it in hand. */
-function held<T>(value: T | null): T {
-  if (value === null) throw new TypeError('there is no withdrawal on its way');
-  return value;
+export interface FactsListener {
+  readonly received: (facts: WithdrawalFacts) => void;
+  readonly failed: (failure: Failure) => void;
+}
+
+/**
+ * Asks the server how a GRIN withdrawal stands, again and again.
+ * @param isWindowOver whether its end is due: it is then asked about at once, and more often.
+ * @returns a function that asks no more.
+ */
+export type FollowStatus = (
+  id: string,
+  isWindowOver: boolean,
+  told: (answer: Result<WithdrawalReceipt>) => void,
+) => () => void;
+
+/** Everything that stands around the form of one coin, followed. */
+export type WatchFacts = (
+  ticker: string,
+  listener: FactsListener,
+) => { readonly retry: () => void; readonly stop: () => void };
+
+/** Tells once that an instant (epoch milliseconds) has passed. @returns a function that waits no longer. */
+export type WaitUntil = (instant: number, reached: () => void) => () => void;
+
+export interface WatchFactsDependencies {
+  readonly resources: Pick<Resources, 'of'>;
+  /** With its implementations. */
+  readonly feesFeed: typeof feesFeedMachine;
+  readonly clock: Clock;
+  readonly userId: () => string | null;
+  /** The server is out of reach, and the wizard is nothing without what it says (CALL-02). */
+  readonly reportOutage: () => void;
+}
+
+/** Follows coin, balance, refund address and network fee of one coin, and tells them together. */
+export function createWatchFacts(dependencies: WatchFactsDependencies): WatchFacts {
+  const { resources, feesFeed, clock, userId, reportOutage } = dependencies;
+  return (ticker, listener) => {
+    const follow = <N extends ReadName>(name: N, params: ParamsOf<N>) => {
+      const { ref, watch } = resources.of(name, params, userId());
+      return {
+        ref,
+        watch,
+        // The resource was made for this name, and its reader answers with that name's data.
+        data: () => selectData(ref.getSnapshot()) as DataOf<N> | null,
+        isReading: () => readStatus(ref.getSnapshot()) === 'loading',
+        failure: () => (readStatus(ref.getSnapshot()) === 'failed' ? selectFailure(ref.getSnapshot()) : null),
+      };
+    };
+    const coins = follow('coins', { page: 1, limit: 50 });
+    const balances = follow('balances', undefined);
+    const refundAddresses = follow('refundAddresses', { tradingEnabledOnly: false });
+    const reads = [coins, balances, refundAddresses];
+    const fees = createActor(feesFeed, { clock });
+
+    let last = '';
+    let wasOut = false;
+    const tell = (): void => {
+      // At once: the others may take as long as they like.
+      const isOut = reads.map((read) => read.failure()).some((one) => one !== null && isOutage(one));
+      if (isOut && !wasOut) reportOutage();
+      wasOut = isOut;
+      const facts = factsNow();
+      // As long as one of them is being read, nothing is said of the others' failure.
+      const isReading = reads.some((read) => read.isReading());
+      const failure =
+        facts || isReading ? null : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
+      const news = facts ?? failure;
+      // Reads and feed move often; the machine hears of it when something is different.
+      const text = JSON.stringify(news);
+      if (news === null || text === last) return;
+      last = text;
+      if (facts) listener.received(facts);
+      else if (failure) listener.failed(failure);
+    };
+
+    function factsNow(): WithdrawalFacts | null {
+      const listed = coins.data();
+      const held = balances.data();
+      const refunds = refundAddresses.data();
+      if (!listed || !held || !refunds) return null;
+      const coin = listed.find((one) => one.ticker === ticker);
+      const snapshot = fees.getSnapshot();
+      const entry = selectFees(snapshot)[ticker];
+      return {
+        gate: withdrawalGate(coin, refunds),
+        coin: coin ?? null,
+        balance: availableOf(held, ticker),
+        fee: entry?.medium.fee ?? null,
+        congestion: entry ? congestionOf(entry) : 'normal',
+        feeStatus: feesStatus(snapshot),
+      };
+    }
+
+    const subscriptions = [...reads.map(({ ref }) => ref.subscribe(tell)), fees.subscribe(tell)];
+    const leave = reads.map(({ watch }) => watch());
+    fees.start();
+    tell();
+    return {
+      retry: () => {
+        for (const { ref } of reads) ref.send({ type: 'user.refresh' });
+        // What failed before may fail in the same way: it is news again.
+        last = '';
+        fees.send({ type: 'user.retry' });
+      },
+      stop: () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+        for (const stop of leave) stop();
+        fees.stop();
+      },
+    };
+  };
+}
+
+/** Timers of a machine that slept are late, and long ones overflow: it looks at the clock at least this often. */
+const LONGEST_PAUSE = 60_000;
+
+export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitUntil {
+  return (instant, reached) => {
+    let timer: unknown;
+    const end = (): void => {
+      clock.clearTimeout(timer);
+      stop();
+    };
+    const look = (): void => {
+      clock.clearTimeout(timer);
+      const rest = instant - clock.now();
+      if (rest > 0) {
+        timer = clock.setTimeout(look, Math.min(rest, LONGEST_PAUSE));
+        return;
+      }
+      end();
+      reached();
+    };
+    const stop = page.listen((fact) => {
+      if (isReturn(fact)) look();
+    });
+    // Never before this function has returned.
+    timer = clock.setTimeout(look, Math.max(0, Math.min(instant - clock.now(), LONGEST_PAUSE)));
+    return end;
+  };
+}
+
+/** Milliseconds between two questions to the server. */
+const STATUS_PAUSE = 15_000;
+const STATUS_PAUSE_WHEN_DUE = 3000;
+
+export function createFollowStatus(http: Pick<Http, 'send'>, clock: Clock): FollowStatus {
+  return (id, isWindowOver, told) => {
+    const end = new AbortController();
+    let timer: unknown;
+    const askIn = (pause: number): void => {
+      timer = clock.setTimeout(() => void ask(), pause);
+    };
+    const ask = async (): Promise<void> => {
+      const { signal } = end;
+      const answer = await http
+        .send(walletCalls.withdrawalStatus, { params: { id } }, { signal })
+        // It is asked again; what is on the screen stays usable.
+        .catch(() => null);
+      if (signal.aborted) return;
+      if (answer) told(answer);
+      // What was told may have ended it.
+      if (!end.signal.aborted) askIn(isWindowOver ? STATUS_PAUSE_WHEN_DUE : STATUS_PAUSE);
+    };
+    askIn(isWindowOver ? 0 : STATUS_PAUSE);
+    return () => {
+      end.abort();
+      clock.clearTimeout(timer);
+    };
+  };
+}
+
+/**
+ * Reads the newest withdrawals of a coin again and again, at once when the user comes back to the page.
+ * @returns a function that reads no more.
+ */
+export type FollowWaiting = (ticker: string, told: (waiting: SendingWithdrawal | null) => void) => () => void;
+
+export function createFollowWaiting(
+  readNewest: (ticker: string, signal: AbortSignal) => Promise<Result<readonly Withdrawal[]>>,
+  clock: Clock,
+  page: Pick<Page, 'listen'>,
+): FollowWaiting {
+  return (ticker, told) => {
+    const end = new AbortController();
+    let timer: unknown;
+    const look = async (): Promise<void> => {
+      clock.clearTimeout(timer);
+      // It is read again; until then what is known stands.
+      const newest = await readNewest(ticker, end.signal).catch(() => null);
+      if (end.signal.aborted) return;
+      // What is pending may be under way without a transaction yet: only one that is certain is in the way.
+      const found = newest?.ok === true ? newest.value.find(({ status }) => status === 'created') : undefined;
+      if (newest?.ok === true) told(found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null);
+      clock.clearTimeout(timer);
+      timer = clock.setTimeout(() => void look(), STATUS_PAUSE);
+    };
+    timer = clock.setTimeout(() => void look(), STATUS_PAUSE);
+    const stop = page.listen((fact) => {
+      if (isReturn(fact)) void look();
+    });
+    return () => {
+      end.abort();
+      stop();
+      clock.clearTimeout(timer);
+    };
+  };
 }
 
 export const provideWithdrawal = perApp((app: App) => {
-  const { services, resources, config } = app;
+  const { services, resources, config, root } = app;
   const { clock, page, http, keptWithdrawals } = services;
   const userId = (): string | null => userIdOf(app);
   return withdrawalMachine.provide(
@@ -188,7 +413,13 @@ export const provideWithdrawal = perApp((app: App) => {
       http,
       kept: keptWithdrawals,
       userId,
-      watchFacts: createWatchFacts({ resources, feesFeed: provideFeesFeed(app), clock, userId }),
+      watchFacts: createWatchFacts({
+        resources,
+        feesFeed: provideFeesFeed(app),
+        clock,
+        userId,
+        reportOutage: () => root.send({ type: 'service.failed' }),
+      }),
       waitUntil: createWaitUntil(clock, page),
       followStatus: createFollowStatus(http, clock),
       followWaiting: createFollowWaiting(newestReader(http), clock, page),
@@ -214,9 +445,7 @@ export function recallForm(app: App, ticker: string): KeptForm | null {
 }
 
 /** What the server can do beyond the specification. */
-export const withdrawalOffers = ({
-  config: { capabilities },
-}: App): Pick<WithdrawalInput, 'fixesFee' | 'canCancel' | 'takesCode'> => ({
+export const withdrawalOffers = ({ config: { capabilities } }: App): WithdrawalOffers => ({
   fixesFee: capabilities.feeQuotes,
   canCancel: capabilities.withdrawalCancel,
   takesCode: capabilities.reauthentication,

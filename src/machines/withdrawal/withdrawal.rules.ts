@@ -1,30 +1,270 @@
+/**
+ * The rules of a withdrawal: what is typed, what may be asked for at most, what is wrong with it (WITHDRAW-02,
+ * WITHDRAW-05), and whether it may begin at all. All figures are exact; nothing is rounded, and Max never asks for more
+ * than there is.
+ */
+import { checkAddress } from '../../domain/address/check.ts';
+import type { AddressFault, FaultyAddress } from '../../domain/address/faults.ts';
 import type { Coin } from '../../domain/coin.ts';
-import type { DecimalText } from '../../domain/decimal.ts';
-import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import { usesSlatepacks } from '../../domain/depositGate.ts';
+import type { Congestion } from '../../domain/congestion.ts';
+import {
+  add,
+  compare,
+  decimal,
+  type Decimal,
+  type DecimalText,
+  isPositive,
+  larger,
+  rescale,
+  subtract,
+  toFixedText,
+  toText,
+  ZERO,
+} from '../../domain/decimal.ts';
+import { lacksRefundAddress, usesSlatepacks } from '../../domain/depositGate.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { grinStatus, type GrinStatus } from '../../domain/grinWithdrawal.ts';
 import { fingerprint } from '../../domain/lostWithdrawal.ts';
+import type { Balance } from '../../domain/order.ts';
+import type { RefundAddress } from '../../domain/refundAddress.ts';
 import type { Result } from '../../domain/result.ts';
-import { checkReply, type ReplyCheck } from '../../domain/slatepack/check.ts';
-import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import { checkReply } from '../../domain/slatepack/check.ts';
+import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
-  type CheckedDraft,
-  checkDraft,
-  maxAmount,
-  NO_FAULTS,
-  type DraftFaults,
-  type TypedWithdrawal,
-  type WithdrawalDraft,
-} from './withdrawalDraft.rules.ts';
-import type {
-  CreateAnswer,
-  FinalizeSearch,
-  SendingWithdrawal,
-  GrinStatusAnswer,
-  WithdrawalContext,
-  WithdrawalSearch,
-} from './withdrawal.types.ts';
+  type DecimalComma,
+  fieldText,
+  readTypedDecimal,
+  type TypedDecimalOptions,
+  type TypedFault,
+} from '../../domain/typedDecimal.ts';
+import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type { KeptWithdrawal } from '../../services/keptWithdrawals.ts';
+
+/** Why the withdrawal of a coin cannot begin (WITHDRAW-03). */
+export type WithdrawalGate = 'open' | 'assetNotFound' | 'withdrawalsDisabled' | 'refundAddressMissing';
+
+/** @param coin undefined when the venue lists none of that name. */
+export function withdrawalGate(
+  coin: Coin | undefined,
+  refundAddresses: readonly RefundAddress[],
+): WithdrawalGate {
+  if (!coin) return 'assetNotFound';
+  if (!coin.isWithdrawalEnabled) return 'withdrawalsDisabled';
+  return lacksRefundAddress(coin, refundAddresses) ? 'refundAddressMissing' : 'open';
+}
+
+/**
+ * The coins of the wizard's choice: those with a balance, and the one that is shown (WITHDRAW-08). One whose
+ * withdrawals are switched off would only lead away.
+ */
+export function choosableCoins(
+  coins: readonly Coin[],
+  balances: readonly Balance[],
+  current: string,
+): readonly Coin[] {
+  const isHeld = ({ ticker }: Coin): boolean =>
+    balances.some(({ currency, available }) => currency === ticker && isPositive(decimal(available)));
+  return coins.filter((coin) => coin.ticker === current || (coin.isWithdrawalEnabled && isHeld(coin)));
+}
+
+/** What of a coin is available; '0' where the server lists none. */
+export const availableOf = (balances: readonly Balance[], ticker: string) =>
+  balances.find(({ currency }) => currency === ticker)?.available ?? '0';
+
+/** Fractional digits of Max and of a step (WITHDRAW-06). */
+const SHOWN_DIGITS = 8;
+/** One press of plus or minus (WITHDRAW-02). */
+const STEP: Decimal = { units: 1n, scale: 0 };
+
+/** The text of the form. */
+export interface TypedWithdrawal {
+  readonly address: string;
+  readonly amount: string;
+  /** The amount is all that can be withdrawn: the form keeps it so while fee and balance change. */
+  readonly isMax?: boolean | undefined;
+}
+
+export const EMPTY_FORM: TypedWithdrawal = { address: '', amount: '' };
+
+/** What an amount is measured against. */
+export interface AmountRules extends TypedDecimalOptions {
+  /** Fractional digits that the coin can carry. */
+  readonly decimalPlaces: number;
+  /** The smallest amount; '0' when there is none. */
+  readonly minimum: DecimalText;
+  /** Paid on top of the amount, in the same coin. */
+  readonly fee: DecimalText;
+  /** What is available. */
+  readonly balance: DecimalText;
+}
+
+export type AmountFault =
+  | { readonly code: 'amountRequired' }
+  /** Not a number, or not above 0. `typed` says more where the text could not be read. */
+  | { readonly code: 'invalidAmount'; readonly typed?: TypedFault }
+  | { readonly code: 'tooManyDecimals'; readonly digits: number }
+  | { readonly code: 'belowMinimum'; readonly minimum: DecimalText }
+  | { readonly code: 'insufficientBalance'; readonly most: DecimalText };
+
+export type CheckedAmount =
+  | { readonly ok: true; readonly amount: DecimalText }
+  | { readonly ok: false; readonly fault: AmountFault };
+
+const no = (fault: AmountFault): CheckedAmount => ({ ok: false, fault });
+/** Digits that the coin and the form both hold. */
+const digitsOf = (decimalPlaces: number): number => Math.min(SHOWN_DIGITS, decimalPlaces);
+
+/** Balance minus fee, never below 0, cut to digits that can be sent. */
+function mostOf({ balance, fee, decimalPlaces }: AmountRules): Decimal {
+  const rest = larger(subtract(decimal(balance), decimal(fee)), ZERO);
+  return rescale(rest, digitsOf(decimalPlaces));
+}
+
+/** What Max fills in: balance minus fee, floored at 0, 8 decimals (WITHDRAW-06). */
+export const maxAmount = (rules: AmountRules): DecimalText => toFixedText(mostOf(rules), SHOWN_DIGITS);
+
+/**
+ * What plus and minus make of the field: 1 more or less, never below 0 (WITHDRAW-02). A field that holds no number
+ * counts as 0; one that can be read in two ways is left as it is.
+ */
+export function stepAmount(
+  typed: string,
+  direction: 'up' | 'down',
+  options: TypedDecimalOptions = {},
+): string {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok && read.fault !== 'empty') return typed;
+  const value = read.ok ? decimal(read.text) : ZERO;
+  const next = direction === 'up' ? add(value, STEP) : larger(subtract(value, STEP), ZERO);
+  return fieldText(toText(next), options);
+}
+
+/** The checks on an amount, in order (WITHDRAW-05); the first that fails is reported. */
+export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
+  const read = readTypedDecimal(typed, rules);
+  if (!read.ok) {
+    if (read.fault === 'empty') return no({ code: 'amountRequired' });
+    return no({ code: 'invalidAmount', typed: read.fault });
+  }
+  const amount = decimal(read.text);
+  if (!isPositive(amount)) return no({ code: 'invalidAmount' });
+  // What the coin cannot carry is refused and never cut behind the user's back.
+  if (amount.scale > rules.decimalPlaces) return no({ code: 'tooManyDecimals', digits: rules.decimalPlaces });
+  if (compare(amount, decimal(rules.minimum)) < 0) {
+    return no({ code: 'belowMinimum', minimum: rules.minimum });
+  }
+  if (compare(add(amount, decimal(rules.fee)), decimal(rules.balance)) > 0) {
+    return no({ code: 'insufficientBalance', most: toText(mostOf(rules)) });
+  }
+  return { ok: true, amount: read.text };
+}
+
+/** What is wrong with an amount after the language was changed, by its rules. */
+export function amountFaultNow(
+  found: AmountFault,
+  typed: string,
+  options: TypedDecimalOptions,
+): AmountFault | null {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok && read.fault !== 'empty') return { code: 'invalidAmount', typed: read.fault };
+  return found.code === 'invalidAmount' && found.typed !== undefined ? null : found;
+}
+
+/** What leaves the balance: amount and fee together. */
+export const totalOf = (amount: DecimalText, fee: DecimalText): DecimalText =>
+  toText(add(decimal(amount), decimal(fee)));
+
+/** What a checked form asks for. */
+export interface WithdrawalDraft {
+  /** Empty for a coin that needs none. */
+  readonly address: string;
+  readonly amount: DecimalText;
+}
+
+export interface DraftFaults {
+  readonly address: AddressFault | null;
+  readonly amount: AmountFault | null;
+}
+
+export const NO_FAULTS: DraftFaults = { address: null, amount: null };
+
+export type CheckedDraft =
+  | { readonly ok: true; readonly draft: WithdrawalDraft }
+  | { readonly ok: false; readonly faults: DraftFaults };
+
+/** What both fields are measured against. */
+export interface DraftRules extends AmountRules {
+  /** The coin's network as the venue names it. */
+  readonly network: string;
+}
+
+/** The checks on both fields (WITHDRAW-04, WITHDRAW-05); GRIN needs no address. The address is taken in its canonical form. */
+export function checkDraft(ticker: string, typed: TypedWithdrawal, rules: DraftRules): CheckedDraft {
+  const address = usesSlatepacks(ticker)
+    ? ({ ok: true, address: '' } as const)
+    : checkAddress(ticker, rules.network, typed.address);
+  const amount = checkAmount(typed.amount, rules);
+  if (address.ok && amount.ok) {
+    return { ok: true, draft: { address: address.address, amount: amount.amount } };
+  }
+  return {
+    ok: false,
+    faults: { address: address.ok ? null : withoutOk(address), amount: amount.ok ? null : amount.fault },
+  };
+}
+
+function withoutOk({ ok: _ok, ...fault }: FaultyAddress): AddressFault {
+  return fault;
+}
+
+/** Whether a server that repeats what it does repeats something else than was confirmed. */
+export function differsFrom(
+  { address, amount }: WithdrawalDraft,
+  ticker: string,
+  receipt: Pick<WithdrawalReceipt, 'currency' | 'amount' | 'address'>,
+): boolean {
+  if (receipt.currency !== null && receipt.currency !== ticker) return true;
+  if (receipt.amount !== null && compare(decimal(receipt.amount), decimal(amount)) !== 0) return true;
+  // Letter case is the checksum of some addresses, and nothing of others.
+  return (
+    address !== '' && receipt.address !== null && receipt.address.toLowerCase() !== address.toLowerCase()
+  );
+}
+
+/** What is known around the form. Read again while it is shown. */
+export interface WithdrawalFacts {
+  readonly gate: WithdrawalGate;
+  /** Null when the venue lists no such coin. */
+  readonly coin: Coin | null;
+  readonly balance: DecimalText;
+  /** Medium tier, in the coin; null while the feed tells none. */
+  readonly fee: DecimalText | null;
+  readonly congestion: Congestion;
+  /** `waiting`: the first fees are awaited; `outdated`: the feed broke, and the fee is what was known then. */
+  readonly feeStatus: 'waiting' | 'live' | 'outdated' | 'missing';
+}
+
+/**
+ * A withdrawal on its way: what may be kept of it in the browser until the server has said what became of it (LOST-07).
+ * It tells neither amount nor address.
+ */
+export type SendingWithdrawal = KeptWithdrawal;
+
+/** What the rules look at. */
+export interface WithdrawalCase {
+  readonly ticker: string;
+  readonly facts: WithdrawalFacts | null;
+  /** What the form asks for; null before it was checked. */
+  readonly draft: WithdrawalDraft | null;
+  /** The fee that the confirmation shows for as long as the server charges it; null where the newest one counts. */
+  readonly quotedFee: DecimalText | null;
+  /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
+  readonly sending: SendingWithdrawal | null;
+  /** Of GRIN: one that another page has begun meanwhile and that waits for its reply. */
+  readonly waiting: SendingWithdrawal | null;
+  /** What the server says of the withdrawal. */
+  readonly receipt: WithdrawalReceipt | null;
+}
 
 export interface Press {
   readonly typed: TypedWithdrawal;
@@ -32,16 +272,16 @@ export interface Press {
 }
 
 /** The fee that the confirmation shows and sends; null while none is known. */
-export const feeOf = ({ quotedFee, facts }: WithdrawalContext): DecimalText | null =>
+export const feeOf = ({ quotedFee, facts }: WithdrawalCase): DecimalText | null =>
   quotedFee ?? facts?.fee ?? null;
 
 /** The checks of the form; null while coin or fee are not known: then nothing can be asked for. */
-export function judgeDraft(context: WithdrawalContext, press: Press): CheckedDraft | null {
+export function judgeDraft(context: WithdrawalCase, press: Press): CheckedDraft | null {
   return judgeWithFee(context, press, context.facts?.fee ?? null);
 }
 
 function judgeWithFee(
-  { ticker, facts }: WithdrawalContext,
+  { ticker, facts }: WithdrawalCase,
   { typed, decimalComma = false }: Press,
   fee: DecimalText | null,
 ): CheckedDraft | null {
@@ -57,13 +297,13 @@ const rulesOf = ({ network, decimalPlaces, minWithdrawalAmount: minimum }: Coin)
 });
 
 /** The same checks on what is to be confirmed: fee and balance may have changed since. */
-export function judgeAgain(context: WithdrawalContext): CheckedDraft | null {
+export function judgeAgain(context: WithdrawalCase): CheckedDraft | null {
   const { draft } = context;
   return draft && judgeWithFee(context, { typed: draft }, feeOf(context));
 }
 
 /** The same address with all that the balance covers by now; null where that is nothing that can be asked for. */
-export function largestDraft(context: WithdrawalContext): WithdrawalDraft | null {
+export function largestDraft(context: WithdrawalCase): WithdrawalDraft | null {
   const { draft, facts } = context;
   if (!draft || !facts?.coin || facts.fee === null) return null;
   const { fee, balance } = facts;
@@ -79,29 +319,21 @@ export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
  * Whether a GRIN withdrawal that the server named waits for its reply. Its message may have to be asked for: after a
  * reload only its id is known.
  */
-export const hasRunning = (context: WithdrawalContext): boolean =>
-  typeof runningOne(context)?.id === 'string';
+export const hasRunning = (context: WithdrawalCase): boolean => typeof runningOne(context)?.id === 'string';
 
 /** This wizard's own, else the one that another page has begun. */
-export const runningOne = ({ sending, waiting }: WithdrawalContext): SendingWithdrawal | null =>
+export const runningOne = ({ sending, waiting }: WithdrawalCase): SendingWithdrawal | null =>
   sending ?? waiting;
 
-/** Whether what the tab kept is gone on with: unless the user chose another one in the history. */
-export const isKeptOneMeant = ({ kept, chosen }: WithdrawalContext): boolean =>
-  typeof kept?.id === 'string' && (chosen === null || chosen === kept.id);
-
-/** Whether what was kept was never named by the server: whether it was taken comes before anything else. */
-export const isKeptOneUnnamed = ({ kept }: WithdrawalContext): boolean => kept?.id === null;
-
 /** Whether the withdrawal that waits for its reply is the one that is confirmed. */
-export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalContext): boolean {
+export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalCase): boolean {
   if (!draft || !sending || !receipt?.slatepack) return false;
   return sending.print === fingerprint(ticker, draft);
 }
 
 /** A new withdrawal, before anything of it left. */
 export function newSending(
-  { ticker, draft }: WithdrawalContext,
+  { ticker, draft }: WithdrawalCase,
   idempotencyKey: string,
 ): SendingWithdrawal | null {
   return draft && { ticker, idempotencyKey, print: fingerprint(ticker, draft), before: [], id: null };
@@ -134,39 +366,33 @@ export function mergedReceipt(
   };
 }
 
+/** What became of the reply, as its answer or a later look tells it. */
+export interface Finalized {
+  readonly status: Exclude<GrinStatus, 'awaitingReply'> | 'notBroadcast';
+  readonly txHash: string | null;
+  /** Null in the answer to the reply, which does not repeat it. */
+  readonly receipt: WithdrawalReceipt | null;
+}
+
+export const finalizedReceipt = (
+  known: WithdrawalReceipt | null,
+  { receipt, txHash }: Finalized,
+): WithdrawalReceipt | null =>
+  receipt ? mergedReceipt(known, receipt) : known && { ...known, txHash: txHash ?? known.txHash };
+
 /** Null for a refused read. */
-export const statusOf = (answer: GrinStatusAnswer): GrinStatus | null =>
+export const statusOf = (answer: Result<WithdrawalReceipt>): GrinStatus | null =>
   answer.ok ? grinStatus(answer.value) : null;
 
-export const isCreated = (ticker: string, answer: CreateAnswer): boolean =>
-  answer.ok && !usesSlatepacks(ticker);
-
-/** A slatepack is needed, and there is one. */
-export const isGivenSlatepack = (ticker: string, answer: CreateAnswer): boolean =>
-  answer.ok && usesSlatepacks(ticker) && answer.value.slatepack !== null;
-
-/** Refused, and not because the same withdrawal is still being worked on. */
-export const isFinalRefusal = (isRepeated: boolean, failure: Failure): boolean =>
-  !(isRepeated && leavesFirstOpen(failure));
-
-/** What keeps the pasted text from being the reply to the slatepack that was given. */
-export const judgeReply = ({ receipt }: WithdrawalContext, privateReply: string): ReplyCheck =>
-  checkReply(privateReply, { network: 'mainnet', message: receipt?.slatepack ?? null });
+/** What keeps the pasted text from being the reply to the slatepack that was given; null for a good one. */
+export function replyFault({ receipt }: WithdrawalCase, privateReply: string): SlatepackFault | null {
+  const checked = checkReply(privateReply, { network: 'mainnet', message: receipt?.slatepack ?? null });
+  if (checked.ok) return null;
+  const { ok: _ok, ...fault } = checked;
+  return fault;
+}
 
 /** Stands for a GRIN answer without the message that the wallet needs (WITHDRAW-11). */
 export const NO_SLATEPACK: Failure = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
 /** Stands for a withdrawal that ended at the server without being paid: it expired or was cancelled. */
 export const ENDED: Failure = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
-
-export const foundIn = (search: WithdrawalSearch): Withdrawal | null =>
-  search.kind === 'found' ? search.value : null;
-export const searchFailureIn = (search: WithdrawalSearch | FinalizeSearch): Failure | null =>
-  search.kind === 'unknown' ? search.failure : null;
-/** What the search told of how the withdrawal stands, in the words of an answer. */
-export const answerIn = (search: FinalizeSearch): GrinStatusAnswer =>
-  search.kind === 'found'
-    ? { ok: true, value: search.value }
-    : { ok: false, failure: searchFailureIn(search) ?? { code: 'internal', retryable: false } };
-
-export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
-export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? null : answer.failure);

@@ -1,7 +1,7 @@
 import { assign, fromPromise, sendTo, setup } from 'xstate';
 import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { refused, type Result } from '../../domain/result.ts';
-import { parentOf, unwired } from '../shared/index.ts';
+import { parentOf, unwired } from '../shared/common.ts';
 
 /**
  * What a write tells the chart that invoked it, under the id of the invoke (LOST-01). One of `done`, `refused`,
@@ -96,10 +96,7 @@ export const createWrite = <Subject, Value = unknown>(
         context.looks >= context.pauses.length ||
         context.waited + pauseAfter(context, failure) >= MAX_SEARCH_MS,
     },
-    delays: {
-      lookPause: ({ context }) => pauseAfter(context, context.failure),
-      maxSearch: MAX_SEARCH_MS,
-    },
+    delays: { lookPause: ({ context }) => pauseAfter(context, context.failure), maxSearch: MAX_SEARCH_MS },
   }).createMachine({
     id: 'write',
     description: 'Sends once. After a lost answer it reads what became of it, and never sends again.',
@@ -204,10 +201,7 @@ export const createWrite = <Subject, Value = unknown>(
                       : { type: `${self.id}.unknown`, failure: output.failure },
                   ),
                 },
-                {
-                  target: 'waiting',
-                  actions: assign({ failure: ({ event }) => failureIn(event.output) }),
-                },
+                { target: 'waiting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
               ],
             },
           },

@@ -5,7 +5,7 @@ import type { BookFact, BookFeed, Fault } from './port.ts';
 
 /** Milliseconds for which the sides may overlap, because an update may come in two frames. */
 const CROSSED_LIMIT = 500;
-const MOST_CROSSED_FRAMES = 2;
+const MAX_CROSSED_FRAMES = 2;
 
 export interface FeedDependencies {
   readonly store: OrderBookStore;
@@ -38,7 +38,7 @@ export function startBookFeed({ store, hub, clock, say }: FeedDependencies): Boo
 
   function crossed(): void {
     crossedFrames += 1;
-    if (crossedFrames >= MOST_CROSSED_FRAMES) broken('crossed');
+    if (crossedFrames >= MAX_CROSSED_FRAMES) broken('crossed');
     else crossedTimer = clock.setTimeout(() => broken('crossed'), CROSSED_LIMIT);
   }
 

@@ -1,6 +1,6 @@
 /** Keys for programs (APIKEY-01). */
 import * as z from 'zod/mini';
-import { type ApiKey, KEY_PERMISSIONS, LONGEST_KEY_LABEL, MOST_KEY_ADDRESSES } from '../../domain/apiKey.ts';
+import { type ApiKey, KEY_PERMISSIONS, LONGEST_KEY_LABEL, MAX_KEY_ADDRESSES } from '../../domain/apiKey.ts';
 import { id, instant, nullable, sentFactor } from './values.ts';
 
 const permission = z.enum(KEY_PERMISSIONS);
@@ -24,10 +24,7 @@ export const apiKeyAnswer = z.pipe(
 );
 
 /** The secret is answered once. */
-export const newApiKeyAnswer = z.object({
-  api_key: apiKeyAnswer,
-  secret: id,
-});
+export const newApiKeyAnswer = z.object({ api_key: apiKeyAnswer, secret: id });
 
 /** Databases refuse some control characters. */
 export const newApiKeyBody = z.strictObject({
@@ -36,7 +33,7 @@ export const newApiKeyBody = z.strictObject({
   addresses: z._default(
     z
       .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64)))
-      .check(z.maxLength(MOST_KEY_ADDRESSES)),
+      .check(z.maxLength(MAX_KEY_ADDRESSES)),
     [],
   ),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),

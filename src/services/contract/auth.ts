@@ -11,6 +11,8 @@ const sentWork = z.optional(
   }),
 );
 
+const sentKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
 export const loginBody = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -22,7 +24,9 @@ export const loginBody = z.strictObject({
 /** Asks for the reset of a lost second factor (RESET-01). */
 export const resetBody = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  password: z._default(z.string().check(z.maxLength(1024)), ''),
+  /** In place of the password (FORGOT-07). */
+  recovery_key: z.optional(sentKey),
   turnstile_token: z._default(z.string().check(z.maxLength(4096)), ''),
   proof_of_work: sentWork,
 });
@@ -40,6 +44,23 @@ export const passwordChangeBody = z.strictObject({
   new_password: z.string().check(z.minLength(1), z.maxLength(1024)),
   confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
   two_factor_code: z.optional(sentFactor),
+});
+
+/** Keeps a recovery key by the SHA-256 of its 32 bytes (FORGOT-02). Both are hexadecimal. */
+export const recoveryKeyBody = z.strictObject({
+  key_hash: sentKey,
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z.optional(sentFactor),
+});
+
+/** Sets a new password with the 32 bytes of a recovery key (FORGOT-04). */
+export const recoveryBody = z.strictObject({
+  email: z.string().check(z.minLength(1), z.maxLength(254)),
+  recovery_key: sentKey,
+  new_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z._default(sentFactor, ''),
+  proof_of_work: sentWork,
 });
 
 /** The client sends at most 6 characters (ACCOUNT-05). */
@@ -91,6 +112,8 @@ const userFields = {
   security_risk_reason: nullable(z.string()),
   // Of extensions, as below: what another server means by these names keeps nobody out.
   two_factor_reset_at: readableOrNull(instant),
+  recovery_key_at: readableOrNull(instant),
+  recovery_key_mark: readableOrNull(z.string().check(z.regex(/^[\da-f]{8}$/))),
   has_passkeys: readableOrNull(z.boolean()),
 };
 
@@ -116,6 +139,8 @@ function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
     securityCooldownUntil: raw.security_cooldown_until,
     securityRiskReason: raw.security_risk_reason,
     ...(raw.has_passkeys === true ? { hasPasskeys: true } : {}),
+    ...(raw.recovery_key_at === null ? {} : { recoveryKeyAt: raw.recovery_key_at }),
+    ...(raw.recovery_key_mark === null ? {} : { recoveryKeyMark: raw.recovery_key_mark }),
     ...(raw.two_factor_reset_at === null ? {} : { twoFactorResetAt: raw.two_factor_reset_at }),
   };
 }
@@ -186,6 +211,12 @@ export const verifiedAnswer = z.union([
 export const resetAnswer = z.pipe(
   z.object({ reset_at: instant }),
   z.transform(({ reset_at }) => reset_at),
+);
+
+/** `POST /auth/recovery-key`: when it was made. */
+export const recoveryKeyAnswer = z.pipe(
+  z.object({ recovery_key_at: instant }),
+  z.transform(({ recovery_key_at }) => recovery_key_at),
 );
 
 /** `GET /auth/2fa/recovery-codes`. */

@@ -1,5 +1,5 @@
 import { type BrokenRule, RULES } from '../../domain/failure.ts';
-import { MOST_DIFFICULT, type WorkChallenge } from '../../domain/proofOfWork.ts';
+import { MAX_DIFFICULTY, type WorkChallenge } from '../../domain/proofOfWork.ts';
 
 /** `message`, else `error` (CALL-14). A withdrawal's may be an object, joined with a dash (WITHDRAW-09). */
 export function refusalText(body: unknown): string | undefined {
@@ -35,7 +35,7 @@ export function refusalWork(body: unknown): WorkChallenge | undefined {
     typeof difficulty === 'number' &&
     Number.isInteger(difficulty) &&
     difficulty >= 0 &&
-    difficulty <= MOST_DIFFICULT;
+    difficulty <= MAX_DIFFICULTY;
   return isWork ? { challenge, difficulty } : undefined;
 }
 

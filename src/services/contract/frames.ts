@@ -52,7 +52,8 @@ export type ServerFrame =
   | BookFrame
   | FeesFrame
   | LiveFrame
-  | { readonly kind: 'welcome' }
+  /** `maintenance`: why the server takes no orders and no withdrawals (OPERATOR-16). */
+  | { readonly kind: 'welcome' | 'termsChanged'; readonly maintenance: string | null }
   | { readonly kind: 'success' }
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong' }
@@ -80,13 +81,18 @@ export function readServerFrame(text: string): ServerFrame | null {
   if (REPLACING_FEES.has(type)) return readFeesFrame('replace', raw);
   if (MERGING_FEES.has(type)) return readFeesFrame('merge', raw);
   switch (type) {
-    case 'welcome':
     case 'success':
     case 'ping':
     case 'pong':
       return { kind: type };
     case 'auth_required':
       return { kind: 'authRequired' };
+    case 'welcome':
+    case 'terms_changed':
+      return {
+        kind: type === 'welcome' ? type : 'termsChanged',
+        maintenance: textOrNull(payload.maintenance),
+      };
     case 'error':
       return { kind: 'error', code: textOrNull(payload.code), message: textOrNull(payload.message) };
     default:

@@ -1,7 +1,7 @@
 /** Slatepacks (DEPOSIT-05, WITHDRAW-11). */
 import * as z from 'zod/mini';
 import type { SignedDeposit } from '../../domain/deposit.ts';
-import { LONGEST_TEXT } from '../../domain/slatepack/limits.ts';
+import { LONGEST_TEXT } from '../../domain/slatepack/faults.ts';
 import type { Broadcast } from '../../domain/withdrawal.ts';
 import { amountText, id, instant, nullable, sentFactor } from './values.ts';
 import { anyText, text } from './wallet.ts';

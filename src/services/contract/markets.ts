@@ -170,6 +170,14 @@ export const bookAnswer = z.object({
   asks: z.array(level),
 });
 
+/** Whether the venue takes orders and withdrawals; while it does not, why (OPERATOR-16). */
+export const statusAnswer = z.object({
+  status: z.enum(['ok', 'maintenance']),
+  reason: nullable(z.string()),
+  since: nullable(instant),
+  time: instant,
+});
+
 /** `{"price": "67000.12"}` (MARKET-08). */
 export const btcPriceAnswer = z.pipe(
   z.object({ price: amountText }),

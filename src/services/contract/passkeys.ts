@@ -16,11 +16,7 @@ const extensions = z.object({});
 /** What the authenticator answers to a sign-in (`AuthenticationResponseJSON` of WebAuthn). */
 const assertion = z.object({
   ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-  }),
+  response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
   clientExtensionResults: extensions,
 });
 

@@ -20,13 +20,13 @@ type Payload = Readonly<Record<string, unknown>>;
 export type LiveReader = (known: unknown, payload: Payload) => unknown;
 
 /** As many as the call answers by default. */
-const MOST_TRADES = 100;
-const MOST_FILLS = 100;
-const MOST_CANDLES = 150;
+const MAX_TRADES = 100;
+const MAX_FILLS = 100;
+const MAX_CANDLES = 150;
 
 function readTrades(known: readonly MarketTrade[], payload: Payload): readonly MarketTrade[] | null {
   const read = marketCalls.trades.decode(payload);
-  return read.ok ? firstOnes(read.value, known, MOST_TRADES) : null;
+  return read.ok ? firstOnes(read.value, known, MAX_TRADES) : null;
 }
 
 function readMarkets(known: readonly Market[], payload: Payload): readonly Market[] | null {
@@ -38,7 +38,7 @@ function readMarkets(known: readonly Market[], payload: Payload): readonly Marke
 function readCandles(known: readonly unknown[], { candles }: Payload): readonly unknown[] | null {
   if (!Array.isArray(candles)) return null;
   const first = timeOf(candles[0]);
-  return [...known.filter((row) => timeOf(row) < first), ...(candles as unknown[])].slice(-MOST_CANDLES);
+  return [...known.filter((row) => timeOf(row) < first), ...(candles as unknown[])].slice(-MAX_CANDLES);
 }
 
 const timeOf = (row: unknown): number => (Array.isArray(row) ? Number(row[0]) : Number.POSITIVE_INFINITY);
@@ -58,7 +58,7 @@ async function accountReader(): Promise<LiveReader> {
       userId: typeof payload.user_id === 'string' ? payload.user_id : null,
       orders: inPlace(open ?? [], orders.value, ({ id }) => id, true),
       hasMoreOrders: payload.has_more_orders === true,
-      executions: firstOnes(executions.value, before?.executions ?? [], MOST_FILLS),
+      executions: firstOnes(executions.value, before?.executions ?? [], MAX_FILLS),
       balances: inPlace(before?.balances ?? [], balances.value, ({ currency }) => currency),
     };
   };

@@ -2,6 +2,7 @@ import type { FeesFrame, ServerFrame } from '../contract/frames.ts';
 import type { LiveFrame, LiveTopic } from '../contract/live.ts';
 import type { Log } from '../log.ts';
 
+export type TermsFrame = Extract<ServerFrame, { kind: 'welcome' | 'termsChanged' }>;
 export type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 
 /** The frames of the socket that others than the order book wait for. */
@@ -10,6 +11,8 @@ export interface FrameListeners {
   onLive(topic: LiveTopic, listener: (frame: LiveFrame) => void): () => void;
   /** The server wants a session for what was asked, or the session of the connection ended. */
   onAuthRequired(listener: () => void): () => void;
+  /** With each connection, and when pairs, coins or the maintenance of the server changed (OPERATOR-16). */
+  onTerms(listener: (frame: TermsFrame) => void): () => void;
   onError(listener: (frame: ErrorFrame) => void): () => void;
 }
 
@@ -42,6 +45,7 @@ export function createFrameListeners(
 ): FrameListeners & { readonly publish: (frame: ServerFrame) => void } {
   const live = new Map<LiveTopic, Set<(frame: LiveFrame) => void>>();
   const authRequired = new Set<() => void>();
+  const terms = new Set<(frame: TermsFrame) => void>();
   const fees = new Set<(frame: FeesFrame) => void>();
   const errors = new Set<(frame: ErrorFrame) => void>();
   const publish = publisher(log);
@@ -51,9 +55,11 @@ export function createFrameListeners(
       else if (frame.kind === 'error') publish(errors, frame);
       else if (frame.kind === 'live') publish(live.get(frame.topic), frame);
       else if (frame.kind === 'authRequired') publish(authRequired, undefined);
+      else if (frame.kind === 'welcome' || frame.kind === 'termsChanged') publish(terms, frame);
     },
     onLive: (topic, listener) => listenIn(listenersOf(live, topic), listener),
     onAuthRequired: (listener) => listenIn(authRequired, listener),
+    onTerms: (listener) => listenIn(terms, listener),
     onFees: (listener) => listenIn(fees, listener),
     onError: (listener) => listenIn(errors, listener),
   };

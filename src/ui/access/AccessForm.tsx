@@ -51,7 +51,7 @@ export function SubmitButton({ label, isHeld, note, onCancel }: SubmitProps) {
   const { t } = useTranslation('auth');
   return (
     <>
-      <Button type="submit" color="up" disabled={isHeld} fullWidth>
+      <Button type="submit" disabled={isHeld} fullWidth>
         {label}
       </Button>
       {note !== null && (

@@ -10,7 +10,7 @@ import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { LostFactor } from './LostFactor.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { canUsePasskeys } from '../../machines/app/index.ts';
+import { canUsePasskeys } from '../../machines/app/app.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { CodeInput } from '../kit/CodeInput.tsx';
 import { useSameWay } from '../kit/pageState.ts';
@@ -101,6 +101,8 @@ export function LoginScreen() {
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
+          <Link to="/recover">{t('login.forgotten')}</Link>
+          <br />
           {t('login.noAccount')}{' '}
           <Link to="/register" state={way}>
             {t('login.register')}

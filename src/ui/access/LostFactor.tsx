@@ -11,11 +11,13 @@ interface Props {
   readonly view: LostFactorView;
   /** Whether the form is sending something else. */
   readonly isHeld: boolean;
+  /** A recovery key stands in for the password (FORGOT-07). */
+  readonly hasKey?: boolean;
   readonly onAsk: () => void;
 }
 
-/** The way of whoever has lost the second factor, once the password was right (RESET-01). */
-export function LostFactor({ view, isHeld, onAsk }: Props) {
+/** The way of whoever has lost the second factor, once the password, or the recovery key, was right (RESET-01). */
+export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
   const { t } = useTranslation('auth');
   const language = useCurrentLanguage();
   const sayFailure = useFailureText();
@@ -28,7 +30,7 @@ export function LostFactor({ view, isHeld, onAsk }: Props) {
     ) : null;
   return (
     <section className={classes.lost} aria-label={t('lost.title')}>
-      {isOffering && <p className={classes.lead}>{t('lost.lead')}</p>}
+      {isOffering && <p className={classes.lead}>{t(hasKey ? 'lost.leadKey' : 'lost.lead')}</p>}
       {failure && (
         <p className={classes.refusal} role="alert">
           {isOutcomeUnknown(failure) ? t('lost.unknown') : sayFailure(failure)}
@@ -45,7 +47,8 @@ export function LostFactor({ view, isHeld, onAsk }: Props) {
         </div>
       ) : (
         <p className={classes.notice} role="status">
-          {resetAt !== null && t('lost.noted', { time: momentText(resetAt, language) ?? '' })}
+          {resetAt !== null &&
+            t(hasKey ? 'lost.notedKey' : 'lost.noted', { time: momentText(resetAt, language) ?? '' })}
         </p>
       )}
     </section>

@@ -1,32 +1,42 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { ActorRefFrom } from 'xstate';
 import {
   hasSaidNotice,
-  isAskingReset,
   isAwaitingCode,
   isFactorMissing,
-  isLostFactorOpen,
-  isOfferingReset,
   isSubmitting,
   isUsingPasskey,
   isWaiting,
   isWorking,
-  selectRefusal,
-  selectResetFailure,
-  selectResetTime,
   showsNotice,
   type Credentials,
+} from '../../machines/access/login.machine.ts';
+import {
+  isAskingReset,
+  isLostFactorOpen,
+  isOfferingReset,
+  type KeyProof,
+  type lostFactorMachine,
+} from '../../machines/access/lostFactor.machine.ts';
+import {
   newAccountOf,
   provideLogin,
   provideLostFactor,
-  isRegistering,
-  isWorkingOff,
-  selectRegistrationRefusal,
-  type NewAccount,
   provideRegistration,
-} from '../../machines/access/index.ts';
-import { isDeciding, isSignedIn } from '../../machines/session/index.ts';
+  provideRecovery,
+} from '../../machines/access/access.actors.ts';
+import { isRegistering, isWorkingOff, type NewAccount } from '../../machines/access/registration.machine.ts';
+import {
+  asksForCode,
+  isRecovered,
+  isRecoveryFactorMissing,
+  isRecovering,
+  isWorkingRecoveryOff,
+  type Recovery,
+} from '../../machines/access/recovery.machine.ts';
+import { isDeciding, isSignedIn } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -62,7 +72,7 @@ export function useLogin(clearForm: () => void) {
     ...credentials,
     captchaToken: captcha?.readToken() ?? '',
   });
-  const refusal = useSelector(ref, selectRefusal);
+  const refusal = useSelector(ref, ({ context }) => context.refusal);
   const isHeld = useSelector(ref, isWaiting);
   const waitsUntil = useMemo(
     () => (isHeld && refusal?.wait !== undefined ? now() + refusal.wait * 1000 : null),
@@ -83,14 +93,7 @@ export function useLogin(clearForm: () => void) {
     lostFactor: {
       /** The password was right, and the second factor is missing. */
       isOffered: useSelector(ref, isFactorMissing),
-      isOpen: useSelector(lost, isLostFactorOpen),
-      isOffering: useSelector(lost, isOfferingReset),
-      isAsking: useSelector(lost, isAskingReset),
-      failure: useSelector(lost, selectResetFailure),
-      /** When the reset can be used, once it is noted. */
-      resetAt: useSelector(lost, selectResetTime),
-      open: () => lost.send({ type: 'user.open' }),
-      close: () => lost.send({ type: 'user.close' }),
+      ...useLostFactor(lost),
       ask: (credentials: Omit<Credentials, 'captchaToken'>) =>
         lost.send({ type: 'user.ask', credentials: complete(credentials) }),
     },
@@ -111,7 +114,18 @@ export function useLogin(clearForm: () => void) {
   };
 }
 
-export type LostFactorView = ReturnType<typeof useLogin>['lostFactor'];
+const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
+  isOpen: useSelector(ref, isLostFactorOpen),
+  isOffering: useSelector(ref, isOfferingReset),
+  isAsking: useSelector(ref, isAskingReset),
+  failure: useSelector(ref, ({ context }) => context.failure),
+  /** When the reset can be used, once it is noted. */
+  resetAt: useSelector(ref, ({ context }) => context.resetAt),
+  open: () => ref.send({ type: 'user.open' }),
+  close: () => ref.send({ type: 'user.close' }),
+});
+
+export type LostFactorView = ReturnType<typeof useLostFactor> & { readonly isOffered: boolean };
 
 export function useRegistration() {
   const { session } = useApp();
@@ -120,8 +134,31 @@ export function useRegistration() {
     isSignedIn: useSelector(session, isSignedIn),
     isSubmitting: useSelector(ref, isRegistering),
     isWorking: useSelector(ref, isWorkingOff),
-    refusal: useSelector(ref, selectRegistrationRefusal),
+    refusal: useSelector(ref, ({ context }) => context.refusal),
     submit: (account: NewAccount) => ref.send({ type: 'user.submit', account }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}
+
+export function useRecovery() {
+  const ref = useScreenActor(provideRecovery, {});
+  const lost = useScreenActor(provideLostFactor, {});
+  return {
+    isRecovered: useSelector(ref, isRecovered),
+    isSubmitting: useSelector(ref, isRecovering),
+    isWorking: useSelector(ref, isWorkingRecoveryOff),
+    refusal: useSelector(ref, ({ context }) => context.refusal),
+    asksForCode: useSelector(ref, asksForCode),
+    lostFactor: {
+      isOffered: useSelector(ref, isRecoveryFactorMissing),
+      ...useLostFactor(lost),
+      ask: (credentials: KeyProof) => lost.send({ type: 'user.ask', credentials }),
+    },
+    submit: (recovery: Recovery) => {
+      lost.send({ type: 'user.close' });
+      ref.send({ type: 'user.submit', recovery });
+    },
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
   };

@@ -14,7 +14,7 @@ export function AccountCard({ user }: { readonly user: User }) {
       <h2 id={title} className={classes.heading}>
         {t('dashboard.account')}
       </h2>
-      <dl className={classes.facts}>
+      <dl>
         <Fact name={t('dashboard.email')}>
           <span className={classes.long} translate="no">
             {user.email}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRemains } from '../../domain/account.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import classes from './AccountDeletion.module.css';
+import classes from '../kit/Section.module.css';
 import { DeletionForm } from './DeletionForm.tsx';
 import { useAccountDeletion } from './useAccount.ts';
 
@@ -20,7 +20,7 @@ export function AccountDeletion({ username }: { readonly username: string }) {
     <div className={classes.section} data-view={view}>
       <p className={classes.text}>{t('security.deletion.lead')}</p>
       {view === 'closed' && (
-        <Button variant="default" onClick={deletion.open}>
+        <Button variant="default" className={classes.action ?? ''} onClick={deletion.open}>
           {t('security.deletion.open')}
         </Button>
       )}
@@ -35,7 +35,7 @@ export function AccountDeletion({ username }: { readonly username: string }) {
         </>
       )}
       {view === 'editing' && (
-        <ul className={classes.list}>
+        <ul className={classes.points}>
           {(['erased', 'kept', 'late', 'again'] as const).map((fact) => (
             <li key={fact}>{t(`security.deletion.facts.${fact}`)}</li>
           ))}
@@ -61,7 +61,7 @@ export function AccountDeletion({ username }: { readonly username: string }) {
 function Obstacles({ obstacles }: Pick<AccountRemains, 'obstacles'>) {
   const { t } = useTranslation('account');
   return (
-    <ul className={classes.list}>
+    <ul className={classes.points}>
       {obstacles.map(({ kind, currency, amount, count }) => {
         const known = KNOWN.find((one) => one === kind);
         const text = t(`security.deletion.obstacle.${known ?? 'other'}`, {

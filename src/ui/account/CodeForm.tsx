@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
-import type { CodeInput } from '../../machines/account/index.ts';
+import type { CodeInput } from '../../machines/account/twoFactor.machine.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { CodeField } from '../kit/CodeField.tsx';
-import classes from './TwoFactor.module.css';
+import classes from '../kit/Section.module.css';
 
 interface Props {
   readonly submit: string;
@@ -60,7 +60,7 @@ export function CodeForm(props: Props) {
   };
   const passwordFault = isMissed ? t('auth:fault.passwordRequired') : t('security.password.wrongOld');
   return (
-    <form className={classes.code} noValidate onSubmit={send}>
+    <form className={classes.form} noValidate onSubmit={send}>
       {wantsPassword && (
         <PasswordField
           id={passwordId}

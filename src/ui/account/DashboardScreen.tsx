@@ -11,6 +11,8 @@ import { useFailureText } from '../kit/useFailureText.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useRead } from '../kit/useRead.ts';
 import { AccountCard } from './AccountCard.tsx';
+import { Glance } from './Glance.tsx';
+import links from './Links.module.css';
 import classes from './Overview.module.css';
 import { PageLinks, TwoFactorPrompt } from './PageLinks.tsx';
 import { QuickActions } from './QuickActions.tsx';
@@ -52,11 +54,12 @@ export function AccountOverview() {
         <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
       )}
       {!user.twoFactorEnabled && <TwoFactorPrompt />}
-      <div className={classes.columns}>
-        <AccountCard user={user} />
+      <Glance />
+      <AccountCard user={user} />
+      <div className={links.groups}>
         <QuickActions hasTwoFactor={user.twoFactorEnabled} />
+        <PageLinks />
       </div>
-      <PageLinks />
       {pages.has('/logs') && (
         <p className={classes.privacy}>
           {t('dashboard.privacy')} <Link to="/logs">{t('dashboard.privacyLink')}</Link>
@@ -68,7 +71,8 @@ export function AccountOverview() {
 
 /** The account at a glance (ACCOUNT-01). */
 export function DashboardScreen() {
-  const { t } = useTranslation(['account', 'common']);
+  // With those of its lists: loading them later would blank the page.
+  const { t } = useTranslation(['account', 'common', 'history', 'wallet']);
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t('dashboard.title'), name: config.brand.name }) });
   return (

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asRead } from '../../domain/credentials.ts';
@@ -8,7 +8,7 @@ import { PasswordField } from '../access/PasswordField.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import classes from './AccountDeletion.module.css';
+import classes from '../kit/Section.module.css';
 import type { useAccountDeletion } from './useAccount.ts';
 
 interface Props {
@@ -58,20 +58,17 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
       {leftovers.length > 0 && (
         <>
           <p className={classes.text}>{t('security.deletion.leftovers')}</p>
-          <ul className={classes.list} translate="no">
+          <ul className={classes.points} translate="no">
             {leftovers.map(({ currency, amount }) => (
               <li key={currency}>{t('security.deletion.amount', { amount, coin: currency })}</li>
             ))}
           </ul>
-          <label className={classes.check}>
-            <input
-              type="checkbox"
-              checked={isGivenUp}
-              disabled={isBusy}
-              onChange={({ currentTarget: { checked } }) => change(() => setGivenUp(checked))}
-            />
-            {t('security.deletion.giveUp')}
-          </label>
+          <Checkbox
+            label={t('security.deletion.giveUp')}
+            checked={isGivenUp}
+            disabled={isBusy}
+            onChange={({ currentTarget: { checked } }) => change(() => setGivenUp(checked))}
+          />
           {missing === 'leftovers' && <Message kind="failure">{t('security.deletion.giveUpFirst')}</Message>}
         </>
       )}

@@ -1,9 +1,11 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { keyUriOf, type Enrolment } from '../../domain/twoFactor.ts';
 import { useApp } from '../kit/app.tsx';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { QrCode } from '../kit/QrCode.tsx';
-import classes from './TwoFactor.module.css';
+import code from '../kit/QrCode.module.css';
+import classes from '../kit/Section.module.css';
 
 /** Easier to type in groups; what is copied is the secret as it is. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
@@ -14,7 +16,7 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
   const { config } = useApp();
   const { secret, keyUri, picture } = enrolment;
   return (
-    <div className={classes.secret}>
+    <Group gap="lg" align="flex-start">
       {picture === null ? (
         <QrCode
           text={keyUri ?? keyUriOf(secret, config.brand.name, email)}
@@ -22,18 +24,20 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
           waiting={t('security.twoFactor.drawing')}
         />
       ) : (
-        <img className={classes.picture} src={picture} alt={t('security.twoFactor.qrCode')} />
+        <img className={code.frame} src={picture} alt={t('security.twoFactor.qrCode')} />
       )}
-      <div className={classes.typed}>
+      <div className={classes.what}>
         <span className={classes.label}>{t('security.twoFactor.secret')}</span>
-        <div className={classes.copied}>
-          <code translate="no" className={classes.value}>
+        <Group gap="sm" wrap="nowrap">
+          <code translate="no" className={classes.code}>
             {grouped(secret)}
           </code>
           <CopyButton text={secret} label={t('security.twoFactor.copySecret')} />
-        </div>
-        <p className={classes.warning}>{t('security.twoFactor.keepSecret')}</p>
+        </Group>
+        <p className={classes.minor} data-warns="true">
+          {t('security.twoFactor.keepSecret')}
+        </p>
       </div>
-    </div>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -42,14 +43,7 @@ export function PageLinks() {
   const isThere = ({ to }: PageLink): boolean => pages.has(to) && (needs[to] ?? true);
   const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(isThere) }));
   const shown = groups.filter(({ links }) => links.length > 0);
-  if (shown.length === 0) return null;
-  return (
-    <div className={classes.groups}>
-      {shown.map((group) => (
-        <Group key={group.name} {...group} />
-      ))}
-    </div>
-  );
+  return shown.map((group) => <Group key={group.name} {...group} />);
 }
 
 type GroupName = (typeof GROUPS)[number]['name'];
@@ -86,9 +80,9 @@ export function TwoFactorPrompt() {
         </h2>
         <p className={classes.text}>{t('dashboard.twoFactorPrompt.text')}</p>
       </div>
-      <Link to="/security" className={classes.button}>
+      <Button component={Link} to="/security">
         {t('dashboard.twoFactorPrompt.action')}
-      </Link>
+      </Button>
     </section>
   );
 }

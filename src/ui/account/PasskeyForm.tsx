@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
 import { LONGEST_NAME, passkeyName } from '../../domain/passkey.ts';
 import { codeText, wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
-import type { PasskeyProof } from '../../machines/account/index.ts';
+import type { PasskeyProof } from '../../machines/account/passkeys.machine.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
 import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
-import classes from './Passkeys.module.css';
+import classes from '../kit/Section.module.css';
 import type { usePasskeys } from './useAccount.ts';
 
 interface Props {

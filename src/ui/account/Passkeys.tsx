@@ -7,7 +7,7 @@ import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { Message } from '../kit/Message.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { PasskeyForm } from './PasskeyForm.tsx';
-import classes from './Passkeys.module.css';
+import classes from '../kit/Section.module.css';
 import { usePasskeys } from './useAccount.ts';
 
 /** The form that is open, and of which passkey. */
@@ -54,31 +54,29 @@ export function Passkeys() {
       )}
       {list?.length === 0 && <p className={classes.text}>{t('security.passkeys.none')}</p>}
       {list !== null && list.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={classes.entries}>
           {list.map((passkey) => (
-            <li key={passkey.id} className={classes.item}>
-              <div className={classes.row}>
-                <div className={classes.about}>
-                  <span className={classes.name}>{passkey.name}</span>
-                  <Times passkey={passkey} />
-                </div>
-                {!isOpen(passkey) && (
-                  <div className={classes.buttons}>
-                    {(['rename', 'remove'] as const).map((kind) => (
-                      <Button
-                        key={kind}
-                        variant="default"
-                        size="xs"
-                        disabled={keys.isBusy}
-                        aria-label={`${t(`security.passkeys.${kind}`)}: ${passkey.name}`}
-                        onClick={() => show({ kind, id: passkey.id })}
-                      >
-                        {t(`security.passkeys.${kind}`)}
-                      </Button>
-                    ))}
-                  </div>
-                )}
+            <li key={passkey.id} className={classes.entry}>
+              <div className={classes.what}>
+                <span className={classes.label}>{passkey.name}</span>
+                <Times passkey={passkey} />
               </div>
+              {!isOpen(passkey) && (
+                <div className={classes.buttons}>
+                  {(['rename', 'remove'] as const).map((kind) => (
+                    <Button
+                      key={kind}
+                      variant="default"
+                      size="xs"
+                      disabled={keys.isBusy}
+                      aria-label={`${t(`security.passkeys.${kind}`)}: ${passkey.name}`}
+                      onClick={() => show({ kind, id: passkey.id })}
+                    >
+                      {t(`security.passkeys.${kind}`)}
+                    </Button>
+                  ))}
+                </div>
+              )}
               {isOpen(passkey) && form}
             </li>
           ))}
@@ -107,7 +105,7 @@ function Times({ passkey: { madeAt, usedAt } }: { readonly passkey: Passkey }) {
   const used =
     usedAt === null ? t('security.passkeys.unused') : t('security.passkeys.used', { time: say(usedAt) });
   return (
-    <span className={classes.times}>
+    <span className={classes.minor}>
       {added}, {used}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { usePasswordChange } from './useAccount.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
 import { StrengthMeter } from '../access/StrengthMeter.tsx';
 import { Message } from '../kit/Message.tsx';
-import classes from './PasswordForm.module.css';
+import classes from '../kit/Section.module.css';
 
 const EMPTY = { oldPassword: '', newPassword: '', confirmPassword: '', twoFactorCode: '' };
 type Field = keyof typeof EMPTY;
@@ -92,7 +92,7 @@ export function PasswordForm({ email }: Props) {
         label={t('security.password.old')}
         autoComplete="current-password"
       />
-      <div className={classes.scored}>
+      <Stack gap="sm">
         <PasswordField
           {...field('newPassword')}
           label={t('security.password.new')}
@@ -100,7 +100,7 @@ export function PasswordForm({ email }: Props) {
           autoComplete="new-password"
         />
         <StrengthMeter password={form.values.newPassword} user={{ email, username: user?.username ?? '' }} />
-      </div>
+      </Stack>
       <PasswordField
         {...field('confirmPassword')}
         label={t('security.password.confirm')}
@@ -131,7 +131,7 @@ export function PasswordForm({ email }: Props) {
       {change.failedField === 'form' && change.failure && !change.isOutcomeUnknown && (
         <Message kind="failure">{sayFailure(change.failure)}</Message>
       )}
-      <Button type="submit" disabled={change.isChanging} className={classes.submit ?? ''}>
+      <Button type="submit" disabled={change.isChanging} className={classes.action ?? ''}>
         {t(change.isChanging ? 'security.password.submitting' : 'security.password.submit')}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sortMarkets, DEFAULT_SORT } from '../../domain/marketList.ts';
@@ -8,6 +9,7 @@ import classes from './Links.module.css';
 /** Trade, security, support and fees, as far as they exist; a red dot asks for two-factor (ACCOUNT-02, ACCOUNT-03). */
 export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean }) {
   const { t } = useTranslation('account');
+  const title = useId();
   const { data: markets } = useRead('markets');
   const [busiest] = sortMarkets(markets ?? [], DEFAULT_SORT);
   const actions = [
@@ -17,22 +19,22 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
     { name: 'fees', to: '/fees', page: '/fees' },
   ] as const;
   return (
-    <nav aria-label={t('dashboard.quickActions')}>
-      <ul className={classes.actions}>
+    <nav className={classes.group} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
+        {t('dashboard.quickActions')}
+      </h2>
+      <ul className={classes.links}>
         {actions
           .filter(({ page }) => pages.has(page))
           .map(({ name, to }) => (
             <li key={name}>
-              <Link to={to} className={classes.action}>
-                <span className={classes.actionName}>
-                  {t(`dashboard.action.${name}`)}
-                  {name === 'security' && !hasTwoFactor && (
-                    <span className={classes.dot} title={t('dashboard.securityAlert')}>
-                      <span className="visually-hidden">{t('dashboard.securityAlert')}</span>
-                    </span>
-                  )}
-                </span>
-                <span className={classes.actionHint}>{t(`dashboard.actionHint.${name}`)}</span>
+              <Link to={to}>
+                {t(`dashboard.action.${name}`)}
+                {name === 'security' && !hasTwoFactor && (
+                  <span className={classes.dot} title={t('dashboard.securityAlert')}>
+                    <span className="visually-hidden">{t('dashboard.securityAlert')}</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FEW_RECOVERY_CODES } from '../../domain/recoveryCode.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useRead } from '../kit/useRead.ts';
-import classes from './RecoveryCodes.module.css';
+import classes from '../kit/Section.module.css';
 
 interface NewProps {
   readonly codes: readonly string[];
@@ -19,9 +19,9 @@ export function NewRecoveryCodes({ codes, onSave, onKept }: NewProps) {
   const [isKept, setKept] = useState(false);
   return (
     <div className={classes.section}>
-      <h3 className={classes.heading}>{t('security.recovery.title')}</h3>
+      <h3>{t('security.recovery.title')}</h3>
       <p className={classes.text}>{t('security.recovery.newLead')}</p>
-      <ul className={classes.codes}>
+      <ul className={`${classes.code} ${classes.codes}`}>
         {codes.map((code) => (
           <li key={code}>
             <code translate="no">{code}</code>
@@ -38,14 +38,11 @@ export function NewRecoveryCodes({ codes, onSave, onKept }: NewProps) {
           {t('security.recovery.save')}
         </Button>
       </div>
-      <label className={classes.kept}>
-        <input
-          type="checkbox"
-          checked={isKept}
-          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
-        />
-        {t('security.recovery.kept')}
-      </label>
+      <Checkbox
+        label={t('security.recovery.kept')}
+        checked={isKept}
+        onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+      />
       <Button className={classes.action ?? ''} disabled={!isKept} onClick={onKept}>
         {t('security.recovery.goOn')}
       </Button>
@@ -68,12 +65,12 @@ export function RecoveryCodes({ areUnseen, isAsking, onAsk, children }: Props) {
   const { data: left } = useRead('recoveryCodes');
   return (
     <div className={classes.section}>
-      <h3 className={classes.heading}>{t('security.recovery.title')}</h3>
+      <h3>{t('security.recovery.title')}</h3>
       {areUnseen ? (
         <Message kind="warning">{t('security.recovery.unseen')}</Message>
       ) : (
         left !== null && (
-          <p className={classes.text} data-few={left <= FEW_RECOVERY_CODES}>
+          <p className={classes.text} data-warns={left <= FEW_RECOVERY_CODES}>
             {t('security.recovery.left', { count: left })}
           </p>
         )

@@ -1,17 +1,20 @@
-import { useId } from 'react';
+import { Badge } from '@mantine/core';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
-import { canUsePasskeys } from '../../machines/app/index.ts';
+import { canUsePasskeys } from '../../machines/app/app.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { RecoveryKey } from './RecoveryKey.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
+import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Security.module.css';
 
@@ -20,10 +23,10 @@ export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const app = useApp();
   const { config } = app;
-  const { securityPause, sessionList, addressBook, apiKeys, accountDeletion } = useCapabilities();
+  const { securityPause, sessionList, addressBook, apiKeys, accountDeletion, recovery } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle, passkeysTitle] = [useId(), useId(), useId()];
-  const [sessionsTitle, bookTitle, keysTitle, deletionTitle] = [useId(), useId(), useId(), useId()];
+  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const [passkeysTitle, sessionsTitle, deletionTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -57,8 +60,9 @@ export function SecurityScreen() {
             <Passkeys />
           </section>
         )}
+        {recovery && <RecoveryKey />}
         {sessionList && (
-          <section className={classes.wide} aria-labelledby={sessionsTitle}>
+          <section className={classes.section} aria-labelledby={sessionsTitle}>
             <h2 id={sessionsTitle} className={classes.heading}>
               {t('security.sessions.title')}
             </h2>
@@ -66,24 +70,10 @@ export function SecurityScreen() {
             <SessionList />
           </section>
         )}
-        {addressBook && (
-          <section className={classes.wide} aria-labelledby={bookTitle}>
-            <h2 id={bookTitle} className={classes.heading}>
-              {t('security.book.title')}
-            </h2>
-            <AddressBook />
-          </section>
-        )}
-        {apiKeys && (
-          <section className={classes.wide} aria-labelledby={keysTitle}>
-            <h2 id={keysTitle} className={classes.heading}>
-              {t('security.apiKeys.title')}
-            </h2>
-            <ApiKeys />
-          </section>
-        )}
+        {addressBook && <BookRow />}
+        {apiKeys && <KeysRow />}
         {accountDeletion && (
-          <section className={classes.wide} aria-labelledby={deletionTitle}>
+          <section className={classes.section} aria-labelledby={deletionTitle}>
             <h2 id={deletionTitle} className={classes.heading}>
               {t('security.deletion.title')}
             </h2>
@@ -92,5 +82,64 @@ export function SecurityScreen() {
         )}
       </div>
     </PageFrame>
+  );
+}
+
+function BookRow() {
+  const { t } = useTranslation('account');
+  const { data } = useRead('addressBook');
+  return (
+    <Row
+      title={t('security.book.title')}
+      state={
+        data && (
+          <Badge color={data.isOn ? 'up' : 'warning'}>
+            {t(data.isOn ? 'security.book.isOn' : 'security.book.isOff')}
+          </Badge>
+        )
+      }
+      warns={data !== null && data.offAt !== null}
+    >
+      <AddressBook />
+    </Row>
+  );
+}
+
+function KeysRow() {
+  const { t } = useTranslation('account');
+  const { data } = useRead('apiKeys');
+  return (
+    <Row title={t('security.apiKeys.title')} warns={data?.some(({ mustConfirm }) => mustConfirm) ?? false}>
+      <ApiKeys />
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly state?: ReactNode;
+  /** Something in it wants the user's attention: it opens by itself. */
+  readonly warns: boolean;
+  readonly children: ReactNode;
+}
+
+/** Opens by a press; what was typed stays when it is closed (ACCOUNT-11). */
+function Row({ title, state, warns, children }: RowProps) {
+  const id = useId();
+  const details = useRef<HTMLDetailsElement>(null);
+  // Once: the user may close it again, and nothing closes by itself.
+  useEffect(() => {
+    if (warns && details.current) details.current.open = true;
+  }, [warns]);
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <details ref={details}>
+        <summary className={classes.summary}>
+          <h2 id={id}>{title}</h2> {state}
+        </summary>
+        {children}
+      </details>
+    </section>
   );
 }

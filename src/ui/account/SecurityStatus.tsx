@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../domain/account.ts';
@@ -59,9 +60,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
   return (
     <>
       <Fact name={t('dashboard.securityStatus')}>
-        <span className={classes.badge} data-kind="cooldown">
-          {t('dashboard.cooldown')}
-        </span>
+        <Badge color="warning">{t('dashboard.cooldown')}</Badge>
         <span className={classes.note}>{t('dashboard.cooldownLead')}</span>
       </Fact>
       <Fact name={t('dashboard.reason')}>{reason ?? t('dashboard.unknown')}</Fact>
@@ -74,9 +73,7 @@ function Ready() {
   const { t } = useTranslation('account');
   return (
     <Fact name={t('dashboard.securityStatus')}>
-      <span className={classes.badge} data-kind="ready">
-        {t('dashboard.ready')}
-      </span>
+      <Badge color="up">{t('dashboard.ready')}</Badge>
     </Fact>
   );
 }

@@ -1,17 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Badge, Button, Group, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentText } from '../../domain/dates.ts';
 import { LONGEST_SESSION_NAME, type OwnSession } from '../../domain/ownSession.ts';
-import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { Instant } from './SecurityStatus.tsx';
 import { useSessionList } from './useAccount.ts';
+import section from '../kit/Section.module.css';
 import classes from './SessionList.module.css';
-
-const SESSION_NAME = 'session-name';
 
 /** Where the account is signed in (SESSION-15), and the way to end it there (SESSION-16). */
 export function SessionList() {
@@ -37,10 +36,10 @@ export function SessionList() {
   }
   const own = sessions.find(({ isOwn }) => isOwn);
   return (
-    <div className={classes.sessions}>
+    <div className={section.section}>
       {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
       {lost && <Message kind="failure">{t(`security.sessions.lost.${lost}`)}</Message>}
-      <ul className={classes.list}>
+      <ul className={section.entries}>
         {sessions.map((session) => (
           <Item
             key={session.id}
@@ -53,18 +52,14 @@ export function SessionList() {
       {sessions.length > 1 ? (
         <Button
           variant="default"
-          className={classes.action ?? ''}
+          className={section.action ?? ''}
           disabled={isBusy}
           onClick={() => change({ kind: 'endOthers' })}
         >
           {t('security.sessions.endOthers')}
         </Button>
       ) : (
-        own && (
-          <EmptyNote next={t('security.sessions.begin')} onNext={() => focusField(SESSION_NAME)}>
-            {t('security.sessions.none')}
-          </EmptyNote>
-        )
+        own && <p>{t('security.sessions.none')}</p>
       )}
       {own && (
         <NameForm
@@ -95,10 +90,10 @@ function Item({ session, isBusy, onEnd }: ItemProps) {
   ] as const;
   return (
     <li className={classes.item}>
-      <div className={classes.head}>
-        <span className={classes.name}>{name}</span>
+      <Group justify="space-between" wrap="nowrap">
+        <span className={section.label}>{name}</span>
         {session.isOwn ? (
-          <span className={classes.own}>{t('security.sessions.own')}</span>
+          <Badge color="up">{t('security.sessions.own')}</Badge>
         ) : (
           <Button
             variant="subtle"
@@ -113,7 +108,7 @@ function Item({ session, isBusy, onEnd }: ItemProps) {
             {t('security.sessions.end')}
           </Button>
         )}
-      </div>
+      </Group>
       <dl className={classes.times}>
         {times.map(([what, time]) => (
           <div key={what}>
@@ -146,7 +141,6 @@ function NameForm({ name, isBusy, onSave }: NameProps) {
   return (
     <form className={classes.form} noValidate onSubmit={save}>
       <TextInput
-        id={SESSION_NAME}
         className={classes.field ?? ''}
         label={t('security.sessions.name')}
         description={t('security.sessions.nameHint')}

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CODE_USED, wantsPassword } from '../../domain/twoFactor.ts';
-import type { TwoFactorView } from '../../machines/account/index.ts';
+import type { TwoFactorView } from '../../machines/account/twoFactor.machine.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -11,7 +11,7 @@ import { Message } from '../kit/Message.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { NewSecret } from './NewSecret.tsx';
 import { NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx';
-import classes from './TwoFactor.module.css';
+import classes from '../kit/Section.module.css';
 
 interface Props {
   /** What the account says when the section opens. */
@@ -43,9 +43,9 @@ export function TwoFactor({ isOn, email }: Props) {
 
   return (
     <div className={classes.section} ref={section} tabIndex={-1}>
-      <p className={classes.state} data-on={state === 'isOn'}>
+      <Badge className={classes.action ?? ''} color={state === 'isOn' ? 'up' : 'warning'}>
         {t(`security.twoFactor.${state}`)}
-      </p>
+      </Badge>
       {view === 'off' && (
         <>
           <p className={classes.text}>

@@ -4,39 +4,45 @@ import {
   isChanged,
   isChanging,
   isOutcomeUnknown,
-  selectAnswer,
   selectFailedField,
-  type CodeInput,
   type PasswordChange,
-  providePasswordChange,
+} from '../../machines/account/passwordChange.machine.ts';
+import {
+  type CodeInput,
   isBusy,
   areCodesUnseen,
   isChecking,
-  selectEnrolment,
-  selectLost,
-  selectRecoveryCodes,
   selectView,
+} from '../../machines/account/twoFactor.machine.ts';
+import {
+  providePasswordChange,
   provideTwoFactor,
-  isChangingPasskeys,
   providePasskeys,
+  provideAccountDeletion,
+  provideResetStop,
+  provideRecoveryKey,
+  provideSessionList,
+} from '../../machines/account/account.actors.ts';
+import {
+  isChangingPasskeys,
   selectNotMade,
   type PasskeyChange,
+} from '../../machines/account/passkeys.machine.ts';
+import {
   accountDeletionView,
   isDeletionBusy,
   isDeletionChecking,
-  provideAccountDeletion,
-  selectLostDeletion,
-  selectRemains,
   type DeletionInput,
-  isStoppingReset,
-  selectLostStop,
-  provideResetStop,
-  isChangingSessions,
-  selectLostChange,
-  provideSessionList,
-} from '../../machines/account/index.ts';
+} from '../../machines/account/accountDeletion.machine.ts';
+import { isStoppingReset } from '../../machines/account/resetStop.machine.ts';
+import {
+  isKeepingKey,
+  recoveryKeyView,
+  type RecoveryKeyInput,
+} from '../../machines/account/recoveryKey.machine.ts';
+import { isChangingSessions } from '../../machines/account/sessionList.machine.ts';
 import type { SessionChange } from '../../domain/ownSession.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
@@ -52,7 +58,7 @@ export function usePasswordChange(clearForm: () => void) {
     isChanged: useSelector(ref, isChanged),
     isOutcomeUnknown: useSelector(ref, isOutcomeUnknown),
     /** What the server said to the change. */
-    answer: useSelector(ref, selectAnswer),
+    answer: useSelector(ref, ({ context }) => context.answer),
     failure: useSelector(ref, selectFailure),
     failedField: useSelector(ref, selectFailedField),
     submit: (change: PasswordChange) => ref.send({ type: 'user.submit', ...change }),
@@ -84,8 +90,22 @@ export function useResetStop() {
   return {
     isBusy: useSelector(ref, isStoppingReset),
     failure: useSelector(ref, selectFailure),
-    lost: useSelector(ref, selectLostStop),
+    lost: useSelector(ref, ({ context }) => context.lost),
     stop: () => ref.send({ type: 'user.stop' }),
+  };
+}
+
+/** The recovery key's actor. */
+export function useRecoveryKey() {
+  const ref = useScreenActor(provideRecoveryKey, {});
+  return {
+    view: useSelector(ref, recoveryKeyView),
+    isBusy: useSelector(ref, isKeepingKey),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, ({ context }) => context.lost),
+    say: (type: 'user.make' | 'user.written' | 'user.back' | 'user.edit' | 'user.cancel') =>
+      ref.send({ type }),
+    submit: (typed: RecoveryKeyInput) => ref.send({ type: 'user.submit', ...typed }),
   };
 }
 
@@ -100,7 +120,7 @@ export function useSessionList() {
     refresh,
     isBusy: useSelector(ref, isChangingSessions),
     failure: useSelector(ref, selectFailure),
-    lost: useSelector(ref, selectLostChange),
+    lost: useSelector(ref, ({ context }) => context.lost),
     change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
   };
 }
@@ -113,12 +133,12 @@ export function useTwoFactor(isOn: boolean) {
     isBusy: useSelector(ref, isBusy),
     isChecking: useSelector(ref, isChecking),
     /** The new secret, while it is to be shown. */
-    enrolment: useSelector(ref, selectEnrolment),
+    enrolment: useSelector(ref, ({ context }) => context.enrolmentSecret),
     failure: useSelector(ref, selectFailure),
     /** What reading the account showed after an answer was lost. */
-    lost: useSelector(ref, selectLost),
+    lost: useSelector(ref, ({ context }) => context.lost),
     /** New recovery codes, while they are to be shown. */
-    recoveryCodes: useSelector(ref, selectRecoveryCodes),
+    recoveryCodes: useSelector(ref, ({ context }) => context.privateRecoveryCodes),
     areCodesUnseen: useSelector(ref, areCodesUnseen),
     askCodes: () => ref.send({ type: 'user.askCodes' }),
     makeCodes: (typed: CodeInput) => ref.send({ type: 'user.makeCodes', ...typed }),
@@ -139,9 +159,9 @@ export function useAccountDeletion() {
     view: useSelector(ref, accountDeletionView),
     isBusy: useSelector(ref, isDeletionBusy),
     isChecking: useSelector(ref, isDeletionChecking),
-    remains: useSelector(ref, selectRemains),
+    remains: useSelector(ref, ({ context }) => context.remains),
     failure: useSelector(ref, selectFailure),
-    lost: useSelector(ref, selectLostDeletion),
+    lost: useSelector(ref, ({ context }) => context.lost),
     open: () => ref.send({ type: 'user.open' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
     edit: () => ref.send({ type: 'user.edit' }),

@@ -5,13 +5,14 @@ import { isWaiting, type AddressBook as Book } from '../../domain/addressBook.ts
 import { minuteText } from '../../domain/dates.ts';
 import { useApp } from '../kit/app.tsx';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
-import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
+import section from '../kit/Section.module.css';
 import classes from './AddressBook.module.css';
 import { BookSwitch } from './BookSwitch.tsx';
-import { NEW_ADDRESS, NewAddress } from './NewAddress.tsx';
+import { NewAddress } from './NewAddress.tsx';
 import { type BookChanges, useAddressBook } from './useAddressBook.ts';
 
 /** The addresses that the account may withdraw to, and whether to no others (HELD-01, HELD-02). */
@@ -31,8 +32,8 @@ export function AddressBook() {
     );
   }
   return (
-    <div className={classes.section}>
-      <p className={classes.text}>{t('security.book.lead')}</p>
+    <div className={section.section}>
+      <p className={section.text}>{t('security.book.lead')}</p>
       {unread && (
         <Message kind={book === null ? 'failure' : 'warning'}>
           <p>{t('security.book.unread')}</p>
@@ -64,26 +65,18 @@ function Entries({ book, changes }: EntriesProps) {
   const sayFailure = useFailureText();
   const { now } = useApp();
   const refusal = changes.kind === 'remove' && !changes.isLost ? changes.failure : null;
-  if (book.addresses.length === 0) {
-    return (
-      <div className={classes.none}>
-        <EmptyNote next={t('security.book.begin')} onNext={() => focusField(NEW_ADDRESS)}>
-          {t('security.book.none')}
-        </EmptyNote>
-      </div>
-    );
-  }
+  if (book.addresses.length === 0) return <p className={classes.wide}>{t('security.book.none')}</p>;
   return (
     <div className={classes.wide}>
       {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}
-      <ul className={classes.entries} aria-label={t('security.book.addresses')}>
+      <ul className={section.entries} aria-label={t('security.book.addresses')}>
         {book.addresses.map((entry) => (
-          <li key={entry.id} className={classes.entry}>
+          <li key={entry.id} className={section.entry}>
             <CoinIcon symbol={entry.coin} />
-            <span className={classes.what}>
-              <span className={classes.label}>
+            <span className={section.what}>
+              <span className={section.label}>
                 <bdi>{entry.label}</bdi>{' '}
-                <span className={classes.minor} translate="no">
+                <span className={section.minor} translate="no">
                   {entry.coin}
                 </span>
               </span>
@@ -91,7 +84,7 @@ function Entries({ book, changes }: EntriesProps) {
                 {entry.address}
               </bdi>
               {isWaiting(book, entry, now()) && (
-                <span className={classes.waits}>
+                <span className={section.minor} data-warns="true">
                   {t('security.book.usableFrom', { time: minuteText(entry.usableAt) ?? '' })}
                 </span>
               )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddressBook as Book } from '../../domain/addressBook.ts';
@@ -8,7 +8,7 @@ import { PasswordField } from '../access/PasswordField.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import classes from './AddressBook.module.css';
+import classes from '../kit/Section.module.css';
 import type { BookChanges } from './useAddressBook.ts';
 
 interface Props {
@@ -38,9 +38,9 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
   }
   return (
     <form className={classes.form} aria-label={t('security.book.switchName')} noValidate onSubmit={send}>
-      <p className={classes.state} data-on={isOn}>
+      <Badge component="p" className={classes.action ?? ''} color={isOn ? 'up' : 'warning'}>
         {t(isOn ? 'security.book.isOn' : 'security.book.isOff')}
-      </p>
+      </Badge>
       {offAt === null ? (
         <>
           <p className={classes.text}>{t(isOn ? 'security.book.onText' : 'security.book.offText')}</p>

@@ -12,11 +12,9 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { useRead } from '../kit/useRead.ts';
+import section from '../kit/Section.module.css';
 import classes from './AddressBook.module.css';
 import type { BookChanges } from './useAddressBook.ts';
-
-/** Its first field. */
-export const NEW_ADDRESS = 'new-address';
 
 /** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
@@ -63,17 +61,15 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
     label: name === value ? value : `${value} · ${name}`,
   }));
   return (
-    <form className={classes.form} aria-label={t('security.book.new')} noValidate onSubmit={send}>
-      <h3 className={classes.heading}>{t('security.book.new')}</h3>
+    <form className={section.form} aria-label={t('security.book.new')} noValidate onSubmit={send}>
+      <h3>{t('security.book.new')}</h3>
       <Choice
         label={t('security.book.coin')}
-        look="field"
         value={ticker}
         options={options}
         onChoose={(chosen) => type({ coin: chosen })}
       />
       <TextInput
-        id={NEW_ADDRESS}
         label={t('security.book.label')}
         maxLength={LONGEST_LABEL}
         autoComplete="off"
@@ -94,7 +90,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
       />
       {factor.isAsked && <FactorField factor={factor} isBusy={changes.isBusy} />}
       {failure && !wantsCode(failure) && <Message kind="failure">{sayFailure(failure)}</Message>}
-      <Button type="submit" variant="default" className={classes.action ?? ''} disabled={changes.isBusy}>
+      <Button type="submit" variant="default" className={section.action ?? ''} disabled={changes.isBusy}>
         {t('security.book.add')}
       </Button>
     </form>

@@ -1,13 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import {
-  isBusy,
-  provideAddressBook,
-  selectIsLost,
-  selectKind,
-  type BookChange,
-} from '../../machines/addressBook/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { isBusy, type BookChange } from '../../machines/addressBook/addressBook.machine.ts';
+import { provideAddressBook } from '../../machines/addressBook/addressBook.actors.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** Changes of the address book. @param clearForm is called when one was made. */
@@ -20,9 +15,9 @@ export function useAddressBook(clearForm: () => void) {
   return {
     isBusy: useSelector(ref, isBusy),
     /** What was changed last. */
-    kind: useSelector(ref, selectKind),
+    kind: useSelector(ref, ({ context }) => context.kind),
     failure: useSelector(ref, selectFailure),
-    isLost: useSelector(ref, selectIsLost),
+    isLost: useSelector(ref, ({ context }) => context.isLost),
     change: (change: BookChange) => ref.send({ type: 'user.change', change }),
     edit: () => ref.send({ type: 'user.edit' }),
   };

@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import type { ApiKey } from '../../domain/apiKey.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
-import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
-import classes from './ApiKeys.module.css';
+import classes from '../kit/Section.module.css';
 import { ConfirmKey } from './ConfirmKey.tsx';
-import { NEW_API_KEY, NewApiKey } from './NewApiKey.tsx';
+import { NewApiKey } from './NewApiKey.tsx';
 import { NewKeySecret } from './NewKeySecret.tsx';
 import { type ApiKeyActs, useApiKeys } from './useApiKeys.ts';
 
@@ -60,13 +60,7 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const refusal = acts.tried === 'revoke' && !acts.isLost ? acts.failure : null;
-  if (keys.length === 0) {
-    return (
-      <EmptyNote next={t('security.apiKeys.begin')} onNext={() => focusField(NEW_API_KEY)}>
-        {t('security.apiKeys.none')}
-      </EmptyNote>
-    );
-  }
+  if (keys.length === 0) return <p>{t('security.apiKeys.none')}</p>;
   return (
     <div>
       {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}
@@ -75,7 +69,7 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
           <li key={key.id} className={classes.entry}>
             <span className={classes.what}>
               <bdi className={classes.label}>{key.label}</bdi>
-              <code translate="no" className={classes.id}>
+              <code translate="no" className={classes.minor}>
                 {key.id}
               </code>
               <span className={classes.minor}>
@@ -126,12 +120,12 @@ function RevokeQuestion({ label, acts }: { readonly label: string; readonly acts
     <Dialog title={t('security.apiKeys.revokeTitle', { label })} onClose={acts.cancel}>
       <p>{t('security.apiKeys.revokeText')}</p>
       <DialogActions>
-        <button type="button" disabled={acts.isBusy} onClick={acts.cancel}>
+        <Button variant="default" disabled={acts.isBusy} onClick={acts.cancel}>
           {t('security.apiKeys.keep')}
-        </button>
-        <button type="button" data-kind="danger" disabled={acts.isBusy} onClick={acts.confirm}>
+        </Button>
+        <Button color="down" disabled={acts.isBusy} onClick={acts.confirm}>
           {t(acts.isBusy ? 'security.apiKeys.revoking' : 'security.apiKeys.revoke')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { PasswordField } from '../access/PasswordField.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import classes from './ApiKeys.module.css';
+import classes from '../kit/Section.module.css';
 import type { ApiKeyActs } from './useApiKeys.ts';
 
 /** A key that was made before the second factor gets its rights again for the password and a code (APIKEY-12). */

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_PERMISSIONS, keyAddresses, type KeyPermission, LONGEST_KEY_LABEL } from '../../domain/apiKey.ts';
@@ -7,11 +7,8 @@ import { PasswordField } from '../access/PasswordField.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import classes from './ApiKeys.module.css';
+import classes from '../kit/Section.module.css';
 import type { ApiKeyActs } from './useApiKeys.ts';
-
-/** Its first field. */
-export const NEW_API_KEY = 'new-api-key';
 
 type Fault = 'label' | 'permissions' | 'password';
 
@@ -56,9 +53,8 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
         : null;
   return (
     <form className={classes.form} aria-label={t('security.apiKeys.new')} noValidate onSubmit={send}>
-      <h3 className={classes.heading}>{t('security.apiKeys.new')}</h3>
+      <h3>{t('security.apiKeys.new')}</h3>
       <TextInput
-        id={NEW_API_KEY}
         label={t('security.apiKeys.label')}
         maxLength={LONGEST_KEY_LABEL}
         autoComplete="off"
@@ -66,12 +62,15 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
         error={fault === 'label' ? t('security.apiKeys.labelRequired') : null}
         onChange={({ currentTarget }) => type({ label: currentTarget.value })}
       />
-      <fieldset className={classes.permissions}>
-        <legend>{t('security.apiKeys.permissions')}</legend>
-        {KEY_PERMISSIONS.map((permission) => (
-          <label key={permission} className={classes.permission}>
-            <input
-              type="checkbox"
+      <fieldset>
+        <Text component="legend" size="md" fw={500}>
+          {t('security.apiKeys.permissions')}
+        </Text>
+        <Stack gap="xs">
+          {KEY_PERMISSIONS.map((permission) => (
+            <Checkbox
+              key={permission}
+              label={t(`security.apiKeys.may.${permission}`)}
               checked={chosen.has(permission)}
               onChange={({ currentTarget }) => {
                 const next = new Set(chosen);
@@ -80,13 +79,12 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
                 edit(() => setChosen(next));
               }}
             />
-            {t(`security.apiKeys.may.${permission}`)}
-          </label>
-        ))}
+          ))}
+        </Stack>
         {fault === 'permissions' && (
-          <p className={classes.fault} role="alert">
+          <Text role="alert" size="xs" c="down">
             {t('security.apiKeys.permissionsRequired')}
-          </p>
+          </Text>
         )}
       </fieldset>
       {chosen.has('withdraw') && <p className={classes.text}>{t('security.apiKeys.withdrawNote')}</p>}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewKey } from '../../machines/apiKeys/index.ts';
+import type { NewKey } from '../../machines/apiKeys/apiKeys.machine.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
-import classes from './ApiKeys.module.css';
+import classes from '../kit/Section.module.css';
 
 interface Props {
   readonly made: NewKey;
@@ -17,17 +17,21 @@ export function NewKeySecret({ made: { id, label, privateSecret }, onKept }: Pro
   // The form that was pressed is gone.
   useEffect(() => section.current?.focus(), []);
   return (
-    <div className={classes.secret} ref={section} tabIndex={-1}>
-      <h3 className={classes.heading}>{t('security.apiKeys.madeTitle', { label })}</h3>
+    <Paper className={classes.section ?? ''} p="lg" ref={section} tabIndex={-1}>
+      <h3>{t('security.apiKeys.madeTitle', { label })}</h3>
       <p className={classes.text}>{t('security.apiKeys.once')}</p>
-      <dl className={classes.parts}>
+      <dl>
         <dt>{t('security.apiKeys.id')}</dt>
         <dd>
-          <code translate="no">{id}</code>
+          <code className={classes.code} translate="no">
+            {id}
+          </code>
         </dd>
         <dt>{t('security.apiKeys.secret')}</dt>
         <dd>
-          <code translate="no">{privateSecret}</code>
+          <code className={classes.code} translate="no">
+            {privateSecret}
+          </code>
         </dd>
       </dl>
       <div className={classes.buttons}>
@@ -43,6 +47,6 @@ export function NewKeySecret({ made: { id, label, privateSecret }, onKept }: Pro
         />
         <Button onClick={onKept}>{t('security.apiKeys.kept')}</Button>
       </div>
-    </div>
+    </Paper>
   );
 }

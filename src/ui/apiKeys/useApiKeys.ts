@@ -1,16 +1,12 @@
 import { useSelector } from '@xstate/react';
 import {
   isBusy,
-  provideApiKeys,
-  selectAsked,
-  selectIsLost,
-  selectMade,
-  selectTried,
   type KeyProof,
   type KeyWish,
   type NamedKey,
-} from '../../machines/apiKeys/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+} from '../../machines/apiKeys/apiKeys.machine.ts';
+import { provideApiKeys } from '../../machines/apiKeys/apiKeys.actors.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** Making, confirming and revoking keys for programs (APIKEY-11). */
@@ -19,12 +15,12 @@ export function useApiKeys() {
   return {
     isBusy: useSelector(ref, isBusy),
     /** The new key, while its secret is shown. */
-    made: useSelector(ref, selectMade),
+    made: useSelector(ref, ({ context }) => context.made),
     /** Which one the user may revoke. */
-    asked: useSelector(ref, selectAsked),
-    tried: useSelector(ref, selectTried),
+    asked: useSelector(ref, ({ context }) => context.asked),
+    tried: useSelector(ref, ({ context }) => context.tried),
     failure: useSelector(ref, selectFailure),
-    isLost: useSelector(ref, selectIsLost),
+    isLost: useSelector(ref, ({ context }) => context.isLost),
     create: (wish: KeyWish) => ref.send({ type: 'user.create', wish }),
     edit: () => ref.send({ type: 'user.edit' }),
     approve: (proof: KeyProof) => ref.send({ type: 'user.approve', proof }),

@@ -1,6 +1,6 @@
 import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withLastPrice } from '../../machines/candleChart/index.ts';
+import { withLastPrice } from '../../machines/candleChart/candleChart.rules.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { quoteDigits } from '../../domain/format.ts';
 import { intervalRules } from '../../domain/intervals.ts';
@@ -21,7 +21,12 @@ const ChartCanvas = lazyPart(() => import('./ChartCanvas.tsx'), 'ChartCanvas');
 const ChartNotice = lazyPart(() => import('./ChartNotice.tsx'), 'ChartNotice');
 const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 
-const PANELS: readonly ChartPanel[] = ['table', 'depth', 'view'];
+/** Each with its sign, drawn in 16 by 16. */
+const PANELS: readonly (readonly [ChartPanel, string])[] = [
+  ['table', 'M2 3.5h12v9H2zM2 6.5h12M2 9.5h12M6.5 3.5v9'],
+  ['depth', 'M1.5 13V5h2.5v3h2.5v5zM9.5 13V9H12V4h2.5v9z'],
+  ['view', 'M2 5h6m4 0h2M2 11h2m4 0h6M10 3v4M6 9v4'],
+];
 
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;
@@ -65,7 +70,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             {t('chart.credit')}
           </a>
         </p>
-        {PANELS.map((one) => (
+        {PANELS.map(([one, sign]) => (
           <button
             key={one}
             type="button"
@@ -77,7 +82,10 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             disabled={one === 'table' && one !== panel && bars.length === 0}
             onClick={() => setPanel(one === panel ? null : one)}
           >
-            {t(`chart.${one}.toggle`)}
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d={sign} />
+            </svg>
+            <span>{t(`chart.${one}.toggle`)}</span>
           </button>
         ))}
       </div>

@@ -25,12 +25,7 @@ interface OrderHandleProps {
   readonly onAsk: () => void;
 }
 
-const STEPS: Readonly<Record<string, bigint>> = {
-  ArrowUp: 1n,
-  ArrowDown: -1n,
-  PageUp: 10n,
-  PageDown: -10n,
-};
+const STEPS: Readonly<Record<string, bigint>> = { ArrowUp: 1n, ArrowDown: -1n, PageUp: 10n, PageDown: -10n };
 
 /** In pixels: a press that moves less is a press. */
 const SLACK = 3;

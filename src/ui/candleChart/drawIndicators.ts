@@ -30,8 +30,9 @@ function addLine(
   { digits, strengthName }: IndicatorOptions,
 ) {
   // The library's own defaults of all kinds of series would load with the page.
-  const common = { ...candles.options(), color: '', priceLineVisible: false };
   const isStrength = indicator === 'rsi14';
+  // Up to five labels of lines would lie over the figures of the price scale.
+  const common = { ...candles.options(), color: '', priceLineVisible: false, lastValueVisible: isStrength };
   const line = chart.addCustomSeries(
     createLineView(common),
     {

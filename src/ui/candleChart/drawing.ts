@@ -30,10 +30,7 @@ export interface DrawingOptions {
 
 /** Of the labels at the axis. On a canvas a gap is a character (FORMAT-09). @param digits of the pair's prices */
 export function priceFormat(digits: number): PriceFormatCustom {
-  const label = new Intl.NumberFormat('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const label = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return {
     type: 'custom',
     minMove: 10 ** -digits,
@@ -71,8 +68,10 @@ export interface DrawingEvents {
   readonly moved: (first: number) => void;
 }
 
-/** In pixels: the body of a narrower bar cannot be seen. */
-const FIRST_SPACING = 6;
+/** In pixels: the body of a narrower bar cannot be seen, and few wider ones do not fill a wide plot. */
+const [FIRST_SPACING, WIDEST_SPACING] = [6, 24];
+/** Right of the newest bar. */
+const BARS_OF_ROOM = 3;
 const VOLUME_ALPHA = '55';
 
 const toPixelScale = (text: DecimalText): number => Number(text);
@@ -187,8 +186,11 @@ export function createDrawing(
   });
 
   function showNewest(count: number): void {
-    const room = Math.floor(chart.timeScale().width() / FIRST_SPACING);
-    chart.timeScale().setVisibleLogicalRange({ from: count - room, to: count + 3 });
+    const width = chart.timeScale().width();
+    const [least, most] = [WIDEST_SPACING, FIRST_SPACING].map((spacing) => Math.floor(width / spacing));
+    // As many as fill the plot, whatever its width.
+    const shown = Math.min(most ?? 0, Math.max(least ?? 0, count));
+    chart.timeScale().setVisibleLogicalRange({ from: count - shown, to: count + BARS_OF_ROOM });
   }
 
   return {

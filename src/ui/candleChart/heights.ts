@@ -13,6 +13,11 @@ import {
 
 export const toHeight = (text: DecimalText): number => Number(text);
 
+const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 12, useGrouping: false });
+
+/** What an axis says of a height: never an amount. */
+export const toLabel = (height: number): DecimalText => LABEL.format(height);
+
 const ofSteps = (count: bigint, step: Decimal): Decimal => multiply({ units: count, scale: 0 }, step);
 
 /** Never below one step. */

@@ -8,15 +8,10 @@ import {
   isFailed,
   isLoading,
   isLoadingOlder,
-  selectBars,
-  selectInterval,
-  selectNewestFailure,
-  selectOlderFailure,
-  chosenInterval,
-  provideCandleChart,
-} from '../../machines/candleChart/index.ts';
+} from '../../machines/candleChart/candleChart.machine.ts';
+import { chosenInterval, provideCandleChart } from '../../machines/candleChart/candleChart.actors.ts';
 import { useApp } from '../kit/app.tsx';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 
 export interface CandleChartActor {
   readonly interval: Interval;
@@ -42,16 +37,16 @@ export function useCandleChart(pair: string): CandleChartActor {
   const app = useApp();
   const ref = useActorRef(provideCandleChart(app), { input: { pair, interval: chosenInterval(app) } });
   return {
-    interval: useSelector(ref, selectInterval),
-    bars: useSelector(ref, selectBars),
+    interval: useSelector(ref, ({ context }) => context.interval),
+    bars: useSelector(ref, ({ context }) => context.bars),
     hasInvalidTime: useSelector(ref, hasInvalidTime),
     isLoading: useSelector(ref, isLoading),
     isFailed: useSelector(ref, isFailed),
     isLoadingOlder: useSelector(ref, isLoadingOlder),
     hasMoreHistory: useSelector(ref, hasMoreHistory),
     failure: useSelector(ref, selectFailure),
-    newestFailure: useSelector(ref, selectNewestFailure),
-    olderFailure: useSelector(ref, selectOlderFailure),
+    newestFailure: useSelector(ref, ({ context }) => context.newestFailure),
+    olderFailure: useSelector(ref, ({ context }) => context.olderFailure),
     chooseInterval: useCallback((interval) => ref.send({ type: 'interval.chosen', interval }), [ref]),
     wantHistory: useCallback(() => ref.send({ type: 'history.wanted' }), [ref]),
     retry: useCallback(() => ref.send({ type: 'user.retry' }), [ref]),

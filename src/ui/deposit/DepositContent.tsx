@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { DepositProblem } from '../../machines/deposit/index.ts';
+import type { DepositProblem } from '../../machines/deposit/deposit.machine.ts';
 import { useDeposit } from './useDeposit.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { Message } from '../kit/Message.tsx';

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { timeLeft } from '../../domain/countdown.ts';
 import { clockText, isoText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
-import type { SignedSlatepack, SlatepackDepositPhase } from '../../machines/deposit/index.ts';
+import type {
+  SignedSlatepack,
+  SlatepackDepositPhase,
+} from '../../machines/deposit/slatepackDeposit.machine.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { Message } from '../kit/Message.tsx';
 import classes from './Deposit.module.css';

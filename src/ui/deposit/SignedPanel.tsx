@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPosted } from '../../domain/deposit.ts';
-import type { SignedSlatepack, SlatepackDepositPhase } from '../../machines/deposit/index.ts';
+import type {
+  SignedSlatepack,
+  SlatepackDepositPhase,
+} from '../../machines/deposit/slatepackDeposit.machine.ts';
 import { useRead } from '../kit/useRead.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { Copier } from '../history/copier.tsx';

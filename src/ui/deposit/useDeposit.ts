@@ -9,27 +9,20 @@ import {
   depositView,
   isFinding,
   isMaking,
-  selectAddress,
-  selectCoin,
-  selectProblem,
-  selectUnmade,
   type DepositProblem,
   type DepositView,
-  depositsOf,
+  type UnmadeAddress,
+} from '../../machines/deposit/deposit.machine.ts';
+import { depositsOf, provideSlatepackDeposit } from '../../machines/deposit/deposit.actors.ts';
+import {
   isResumed,
-  selectAnswer,
-  selectMistake,
   selectOpenDeposit,
-  selectSigned,
-  selectProgress,
   slatepackDepositPhase,
   type SignedSlatepack,
   type SlatepackDepositPhase,
-  type UnmadeAddress,
-  provideSlatepackDeposit,
-} from '../../machines/deposit/index.ts';
-import { selectUserId } from '../../machines/session/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+} from '../../machines/deposit/slatepackDeposit.machine.ts';
+import { selectUserId } from '../../machines/session/session.machine.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { markEntry } from '../history/resume.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
@@ -66,15 +59,15 @@ export function useDeposit(symbol: string): Deposit {
   const fresh: FreshAddresses = {
     isMaking: useSelector(ref, isMaking),
     isFinding: useSelector(ref, isFinding),
-    unmade: useSelector(ref, selectUnmade),
+    unmade: useSelector(ref, ({ context }) => context.unmade),
     make: () => ref.send({ type: 'user.freshAddress' }),
   };
   const { freshAddress } = useCapabilities();
   return {
     view: useSelector(ref, depositView),
-    coin: useSelector(ref, selectCoin),
-    address: useSelector(ref, selectAddress),
-    problem: useSelector(ref, selectProblem),
+    coin: useSelector(ref, ({ context }) => context.coin),
+    address: useSelector(ref, ({ context }) => context.address),
+    problem: useSelector(ref, ({ context }) => context.problem),
     reload: () => ref.send({ type: 'user.reload' }),
     retry: () => ref.send({ type: 'user.retry' }),
     fresh: freshAddress ? fresh : null,
@@ -109,12 +102,12 @@ export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string
   useEffect(() => markEntry(open === null ? null : { resume: open }), [open]);
   return {
     phase: useSelector(ref, slatepackDepositPhase),
-    mistake: useSelector(ref, selectMistake),
+    mistake: useSelector(ref, ({ context }) => context.mistake),
     failure: useSelector(ref, selectFailure),
-    signed: useSelector(ref, selectSigned),
-    answer: useSelector(ref, selectAnswer),
+    signed: useSelector(ref, ({ context }) => context.signed),
+    answer: useSelector(ref, ({ context }) => context.answer),
     isResumed: useSelector(ref, isResumed),
-    progress: useSelector(ref, selectProgress),
+    progress: useSelector(ref, ({ context }) => context.progress),
     submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
     edit: () => ref.send({ type: 'user.edit' }),
     startOver: () => ref.send({ type: 'user.startOver' }),

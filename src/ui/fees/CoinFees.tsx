@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { NetworkFees } from '../../domain/networkFees.ts';
-import type { FeesStatus } from '../../machines/fees/index.ts';
+import type { FeesStatus } from '../../machines/fees/feesFeed.machine.ts';
 import { useNow } from '../kit/useCountdown.ts';
 import { FeeCard } from './FeeCard.tsx';
 import classes from './Fees.module.css';
@@ -27,9 +28,9 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
         <p className={classes.status} role="status" data-status={status}>
           {t(`coins.${status}`)}
           {status !== 'waiting' && (
-            <button type="button" onClick={retry}>
+            <Button variant="default" size="xs" onClick={retry}>
               {t('coins.retry')}
-            </button>
+            </Button>
           )}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ageOf } from '../../domain/countdown.ts';
 import { congestionOf } from '../../domain/congestion.ts';
@@ -27,9 +28,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <span className={classes.name}>
           {fee.network === null || fee.network === fee.name ? fee.name : `${fee.name}, ${fee.network}`}
         </span>
-        <span className={classes.badge} data-congestion={congestion}>
-          {t(`coins.${congestion}`)}
-        </span>
+        <Badge color={congestion === 'congested' ? 'warning' : 'up'}>{t(`coins.${congestion}`)}</Badge>
       </div>
       <dl className={classes.facts}>
         <dt>{t('coins.fee')}</dt>

@@ -6,6 +6,7 @@ import { parsePair } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import { Skeleton } from '../kit/ListStates.tsx';
 import { useRead } from '../kit/useRead.ts';
+import { TextTable } from '../publicPages/TextTable.tsx';
 import classes from './Fees.module.css';
 
 const plain = (text: DecimalText | null): string => (text === null ? DASH : toText(decimal(text)));
@@ -33,33 +34,21 @@ export function PairFees() {
       <h2 id="pair-fees" className={classes.heading}>
         {t('pairs.title')}
       </h2>
-      <table className={classes.pairs} aria-labelledby="pair-fees">
-        <thead>
-          <tr>
-            <th scope="col">{t('pairs.pair')}</th>
-            <th scope="col">{t('summary.maker')}</th>
-            <th scope="col">{t('summary.taker')}</th>
-            <th scope="col">{t('pairs.minimum')}</th>
-          </tr>
-        </thead>
-        <tbody translate="no">
-          {pairs.map(({ pair, makerFeePercent, takerFeePercent, minOrderSize }) => {
-            const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
-            return (
-              <tr key={pair}>
-                <th scope="row">
-                  <Link to={`/trade/${pair}`}>{`${base}/${quote}`}</Link>
-                </th>
-                <td>{percent(makerFeePercent)}</td>
-                <td>{percent(takerFeePercent)}</td>
-                <td>
-                  <Grouped text={minOrderSize === null ? DASH : `${plain(minOrderSize)} ${base}`} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <TextTable
+        caption={t('pairs.title')}
+        columns={[t('pairs.pair'), t('summary.maker'), t('summary.taker'), t('pairs.minimum')]}
+        hasFigures
+        rows={pairs.map(({ pair, makerFeePercent, takerFeePercent, minOrderSize }) => {
+          const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
+          return [
+            pair,
+            <Link key="pair" to={`/trade/${pair}`}>{`${base}/${quote}`}</Link>,
+            percent(makerFeePercent),
+            percent(takerFeePercent),
+            <Grouped key="least" text={minOrderSize === null ? DASH : `${plain(minOrderSize)} ${base}`} />,
+          ];
+        })}
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { NetworkFees } from '../../domain/networkFees.ts';
-import { feesStatus, selectFees, type FeesStatus, provideFeesFeed } from '../../machines/fees/index.ts';
+import { feesStatus, selectFees, type FeesStatus } from '../../machines/fees/feesFeed.machine.ts';
+import { provideFeesFeed } from '../../machines/fees/fees.actors.ts';
 import { useApp } from '../kit/app.tsx';
 
 export interface Fees {

@@ -17,7 +17,7 @@ export function ChainIdCell({ currency, txHash, extraId, hidesInternal = false }
   const { t } = useTranslation('history');
   const { network, explorerUrl } = useCoinFacts(currency);
   const found = chainId({ currency, txHash, extraId }, hidesInternal && isInternalKind(currency, network));
-  if (!found) return DASH;
+  if (!found) return <span className={classes.none}>{DASH}</span>;
   const link = found.kind === 'hash' ? transactionLink(explorerUrl, found.id) : null;
   return (
     <span className={classes.copied}>

@@ -1,6 +1,8 @@
+import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, shortDateText, utcDay } from '../../domain/dates.ts';
+import { isEver } from '../../domain/history/rules.ts';
 import type { TimeRange } from '../../domain/history/types.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import classes from './History.module.css';
@@ -17,21 +19,21 @@ export function DateRange({ range, onRange }: Props) {
   const panel = useId();
   return (
     <div className={classes.range}>
-      <button
-        type="button"
-        className={classes.control}
+      <Button
+        variant="default"
+        size="xs"
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
       >
         {t('range.open')}
-      </button>
+      </Button>
       {range && (
         <span className={classes.rangeNow}>
           <RangeWords range={range} />
-          <button type="button" className={classes.plain} onClick={() => onRange(null)}>
-            {t('range.clear')}
-          </button>
+          <Button variant="subtle" size="xs" onClick={() => onRange(null)}>
+            {t(isEver(range) ? 'range.page' : 'range.clear')}
+          </Button>
         </span>
       )}
       <div id={panel} hidden={!isOpen} className={classes.rangePanel}>
@@ -54,6 +56,7 @@ function RangeWords({ range }: { readonly range: TimeRange }) {
   const language = useCurrentLanguage();
   const from = range.from === null ? null : shortDateText(range.from, language);
   const to = range.to === null ? null : shortDateText(range.to, language);
+  if (isEver(range)) return t('range.all');
   if (from !== null && to !== null) return t('range.both', { from, to });
   return from === null ? t('range.toOnly', { to }) : t('range.fromOnly', { from });
 }
@@ -77,25 +80,26 @@ function RangeForm({ range, onRange }: Props) {
     if (found === null && order === null) onRange({ from: first, to: last });
   }
 
-  const described = wrong === null ? {} : { 'aria-describedby': fault, 'aria-invalid': true };
+  // Mantine overwrites the prop of that name.
+  const described =
+    wrong === null ? {} : { error: true, attributes: { input: { 'aria-describedby': fault } } };
   return (
     <form className={classes.rangeForm} aria-label={t('range.title')} onSubmit={apply} noValidate>
-      <label className={classes.field}>
-        {t('range.from')}
-        <input
-          type="date"
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-          {...described}
-        />
-      </label>
-      <label className={classes.field}>
-        {t('range.to')}
-        <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} {...described} />
-      </label>
-      <button type="submit" className={classes.control}>
-        {t('range.apply')}
-      </button>
+      <TextInput
+        type="date"
+        label={t('range.from')}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        {...described}
+      />
+      <TextInput
+        type="date"
+        label={t('range.to')}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        {...described}
+      />
+      <Button type="submit">{t('range.apply')}</Button>
       <p id={fault} className={classes.hint} data-wrong={wrong !== null} role="status">
         {t(wrong === null ? 'range.note' : `range.${wrong}`)}
       </p>

@@ -10,7 +10,6 @@ import { ChainIdCell } from './ChainIdCell.tsx';
 import type { Column, SummaryItem } from './column.ts';
 import { DepositState } from './DepositState.tsx';
 import { HistoryFrame } from './HistoryFrame.tsx';
-import { RecordSearch } from './Filters.tsx';
 import { ResumeLink } from './resume.tsx';
 import { useHistory } from './useHistory.ts';
 
@@ -23,10 +22,7 @@ const COLUMNS: readonly Column<Deposit>[] = [
     isFigure: true,
     cell: ({ amount, fee, currency }) => <AmountAndFee amount={amount} fee={fee} coin={currency} />,
   },
-  {
-    name: 'hash',
-    cell: (deposit) => <Transactions deposit={deposit} />,
-  },
+  { name: 'hash', cell: (deposit) => <Transactions deposit={deposit} /> },
 ];
 
 const SUMMED = ['completed', 'processing', 'pending', 'failed', 'cancelled'] as const;
@@ -49,13 +45,7 @@ function DepositHistory() {
   ];
   return (
     <CoinFacts>
-      <HistoryFrame
-        list="deposits"
-        state={state}
-        columns={COLUMNS}
-        summary={summary}
-        tools={<RecordSearch text={state.search} onText={state.changeSearch} />}
-      />
+      <HistoryFrame list="deposits" state={state} columns={COLUMNS} summary={summary} />
     </CoinFacts>
   );
 }

@@ -1,5 +1,6 @@
+import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/index.ts';
+import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/exported.rules.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
 import { useId, useState } from 'react';
 import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
@@ -28,18 +29,18 @@ export function ExportButton({ list, range, selection }: Props) {
     exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
   return (
     <div className={classes.export}>
-      <button
-        type="button"
-        className={classes.control}
+      <Button
+        variant="default"
+        size="xs"
         title={t('export.note')}
         aria-describedby={note}
         disabled={stage !== 'idle'}
         onClick={() => begin({ range, selection, headings: headings(), form })}
       >
         {t('export.begin')}
-      </button>
-      <select
-        className={classes.control}
+      </Button>
+      <NativeSelect
+        size="xs"
         aria-label={t('export.form')}
         value={form}
         onChange={(event) => setForm(CSV_FORMS.find((one) => one === event.currentTarget.value) ?? null)}
@@ -49,7 +50,7 @@ export function ExportButton({ list, range, selection }: Props) {
             {t(`export.forms.${one}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <span id={note} className="visually-hidden">
         {t('export.note')}
       </span>
@@ -61,14 +62,14 @@ export function ExportButton({ list, range, selection }: Props) {
           t('export.stopped', { count: read, reason: sayFailure(failure) })}
       </span>
       {stage === 'interrupted' && (
-        <button type="button" className={classes.control} onClick={retry}>
+        <Button variant="default" size="xs" onClick={retry}>
           {t('retry')}
-        </button>
+        </Button>
       )}
       {stage !== 'idle' && stage !== 'saving' && (
-        <button type="button" className={classes.plain} onClick={cancel}>
+        <Button variant="subtle" size="xs" onClick={cancel}>
           {t('export.cancel')}
-        </button>
+        </Button>
       )}
     </div>
   );

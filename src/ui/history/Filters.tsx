@@ -1,3 +1,4 @@
+import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName } from '../../domain/history/types.ts';
@@ -33,15 +34,15 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
         const known = NAMES.find((one) => one === name);
         return (
           known && (
-            <button
+            <Button
               key={name}
-              type="button"
-              className={classes.filter}
+              variant={name === filter ? 'light' : 'subtle'}
+              size="xs"
               aria-pressed={name === filter}
               onClick={() => onFilter(name)}
             >
               {t(`filter.${known}`)}
-            </button>
+            </Button>
           )
         );
       })}
@@ -50,20 +51,21 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
 }
 
 interface RecordSearchProps {
+  readonly list: HistoryName;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
-export function RecordSearch({ text, onText }: RecordSearchProps) {
+export function RecordSearch({ list, text, onText }: RecordSearchProps) {
   const { t } = useTranslation('history');
   return (
-    <input
+    <TextInput
       type="search"
       name="search"
-      className={classes.search}
+      className={classes.search ?? ''}
       autoComplete="off"
       spellCheck={false}
-      placeholder={t('searchHint')}
+      placeholder={t(`searchIn.${list}`)}
       aria-label={t('search')}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Question } from '../kit/Question.tsx';
@@ -14,9 +15,9 @@ export function HeldWithdrawal({ id }: { readonly id: string }) {
   return (
     <>
       <span className={cells.minor}>{t('held.waiting')}</span>
-      <button type="button" className={cells.cancel} disabled={isBusy} onClick={() => setAsking(true)}>
+      <Button variant="default" size="xs" disabled={isBusy} onClick={() => setAsking(true)}>
         {t(isBusy ? 'held.cancelling' : 'held.cancel')}
-      </button>
+      </Button>
       {uncertain && (
         <span role="status" className={cells.minor}>
           {failureText(uncertain)} {t('held.mayWait')}

@@ -1,11 +1,13 @@
+import { Button, Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EVER } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { DateRange } from './DateRange.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { Filters } from './Filters.tsx';
+import { Filters, RecordSearch } from './Filters.tsx';
 import classes from './History.module.css';
 import { HistoryHead } from './HistoryHead.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -20,15 +22,15 @@ export function HistoryPager({ state }: { readonly state: HistoryScreenState<unk
   const { page, hasPrevious, hasNext, goBack, goNext } = state;
   return (
     <nav className={classes.pager} aria-label={t('pager.name')}>
-      <button type="button" className={classes.control} disabled={!hasPrevious} onClick={goBack}>
+      <Button variant="default" size="xs" disabled={!hasPrevious} onClick={goBack}>
         {t('pager.previous')}
-      </button>
+      </Button>
       <span className={classes.page} aria-current="page">
         {t('pager.page', { page })}
       </span>
-      <button type="button" className={classes.control} disabled={!hasNext} onClick={goNext}>
+      <Button variant="default" size="xs" disabled={!hasNext} onClick={goNext}>
         {t('pager.next')}
-      </button>
+      </Button>
     </nav>
   );
 }
@@ -50,9 +52,10 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
     <div className={classes.screen}>
       <HistoryHead list={list} />
       <SummaryCard state={state} items={summary} />
-      <section className={classes.panel} aria-label={t('tools')}>
+      <Paper component="section" className={classes.panel ?? ''} aria-label={t('tools')}>
         <div className={classes.tools}>
           <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
+          <RecordSearch list={list} text={state.search} onText={state.changeSearch} />
           {tools}
           <span className={classes.gap} />
           <DateRange range={state.range} onRange={state.chooseRange} />
@@ -62,12 +65,22 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
             selection={{ filter: state.filter, search: state.search }}
           />
         </div>
-        <p className={classes.scope}>{t('thisPage')}</p>
+        <p className={classes.scope}>
+          {state.range === null && t('thisPage')}
+          {state.range !== null &&
+            state.records !== null &&
+            t('allPages', { count: state.records.length })}{' '}
+          {state.range === null && (
+            <Button variant="subtle" size="compact-xs" onClick={() => state.chooseRange(EVER)}>
+              {t('chooseAll')}
+            </Button>
+          )}
+        </p>
         <Copier>
           <HistoryTable list={list} state={state} columns={columns} />
         </Copier>
         <HistoryPager state={state} />
-      </section>
+      </Paper>
     </div>
   );
 }

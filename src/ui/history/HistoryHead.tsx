@@ -1,3 +1,4 @@
+import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { HistoryName } from '../../domain/history/types.ts';
@@ -21,14 +22,11 @@ export function HistoryHead({ list }: { readonly list: HistoryName }) {
   const goBack = () => (key === 'default' ? navigate('/dashboard') : navigate(-1));
   return (
     <div className={classes.head}>
-      <button type="button" className={classes.back} onClick={() => void goBack()}>
-        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <path d="M9.5 3.5L5 8l4.5 4.5" />
-        </svg>
+      <Button variant="default" size="xs" onClick={() => void goBack()}>
         {t('back')}
-      </button>
+      </Button>
       <div>
-        <h1 className={classes.title}>{t(`list.${list}.title`)}</h1>
+        <Title>{t(`list.${list}.title`)}</Title>
         <p className={classes.lead}>{t(`list.${list}.lead`)}</p>
       </div>
       <p className={classes.support}>

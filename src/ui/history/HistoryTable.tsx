@@ -1,6 +1,7 @@
+import { Button, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { rulesOf } from '../../domain/history/rules.ts';
+import { isEver, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, HistorySort } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -22,12 +23,12 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
   const sortable = rulesOf(list).columns;
   return (
     <>
-      <table className={classes.table} aria-busy={phase === 'loading'}>
+      <Table className={classes.table ?? ''} data-list={list} aria-busy={phase === 'loading'}>
         <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
-        <thead>
-          <tr>
+        <Table.Thead>
+          <Table.Tr>
             {columns.map((column) => (
-              <th
+              <Table.Th
                 key={column.name}
                 scope="col"
                 data-column={column.name}
@@ -38,18 +39,18 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
                 {Object.hasOwn(sortable, column.name) ? (
                   <SortButton name={column.name} sort={sort} onSort={chooseSort} />
                 ) : (
-                  <span className={classes.heading}>{t(`column.${column.name}`)}</span>
+                  t(`column.${column.name}`)
                 )}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {records === null && phase !== 'missing' && <Placeholders columns={columns.length} />}
           {rows.map((row) => (
-            <tr key={rulesOf(list).id(row)}>
+            <Table.Tr key={rulesOf(list).id(row)}>
               {columns.map(({ name, cell, from, isFigure }) => (
-                <td
+                <Table.Td
                   key={name}
                   data-column={name}
                   data-from={from}
@@ -57,12 +58,12 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
                   data-label={t(`column.${name}`)}
                 >
                   {cell(row)}
-                </td>
+                </Table.Td>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {phase === 'loading' && (
         <p className="visually-hidden" role="status">
           {t('loading')}
@@ -87,23 +88,23 @@ function SortButton({ name, sort, onSort }: SortButtonProps) {
   const { t } = useTranslation('history');
   const direction = sortOf(name, sort);
   return (
-    <button type="button" className={classes.heading} onClick={() => onSort(name)}>
+    <UnstyledButton className={classes.sort ?? ''} onClick={() => onSort(name)}>
       {t(`column.${name}`)}
       <span className={classes.arrow} aria-hidden="true">
         {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
       </span>
-    </button>
+    </UnstyledButton>
   );
 }
 
 function Placeholders({ columns }: { readonly columns: number }) {
   return Array.from({ length: PLACEHOLDERS }, (_, index) => (
-    <tr key={index} aria-hidden="true">
+    <Table.Tr key={index} aria-hidden="true">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
-      <td colSpan={columns}>
-        <span className={classes.placeholder} />
-      </td>
-    </tr>
+      <Table.Td colSpan={columns}>
+        <Skeleton height={12} animate={false} />
+      </Table.Td>
+    </Table.Tr>
   ));
 }
 
@@ -114,9 +115,9 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
     <div className={classes.note} role="alert" data-kind="failure">
       <p className={classes.noteTitle}>{t(`list.${list}.refreshFailed`)}</p>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
-      <button type="button" className={classes.retry} onClick={retry}>
+      <Button variant="default" onClick={retry}>
         {t('retry')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -127,12 +128,12 @@ function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const { records, filter, search, range, hasPrevious } = state;
   const hasRecords = records !== null && records.length > 0;
   const isOfCoins = list === 'deposits' || list === 'withdrawals';
-  const isNarrowed = filter !== 'all' || search !== '' || range !== null || hasPrevious;
+  const isNarrowed = filter !== 'all' || search !== '' || (range !== null && !isEver(range)) || hasPrevious;
   return (
     <div className={classes.note} role="status">
       <p className={classes.noteTitle}>{t(`list.${list}.empty`)}</p>
       {hasRecords || isNarrowed ? (
-        <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>
+        <p>{t(!hasRecords ? 'emptyHint' : state.range === null ? 'emptyPage' : 'emptyAll')}</p>
       ) : (
         <Link to={isOfCoins ? '/wallet' : '/markets'}>{t(isOfCoins ? 'begin.coins' : 'begin.trading')}</Link>
       )}

@@ -1,7 +1,10 @@
+import { Button, Paper, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { DASH, formatCount } from '../../domain/format.ts';
+import { isEver } from '../../domain/history/rules.ts';
+import type { TimeRange } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
@@ -13,6 +16,9 @@ interface Props {
   readonly items: readonly SummaryItem[];
 }
 
+const scopeOf = (range: TimeRange | null): 'title' | 'all' | 'range' =>
+  range === null ? 'title' : isEver(range) ? 'all' : 'range';
+
 export function SummaryCard({ state, items }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
@@ -22,23 +28,23 @@ export function SummaryCard({ state, items }: Props) {
   const time = updatedAt === null ? DASH : (clockText(updatedAt) ?? DASH);
   const isOld = phase === 'outdated' && failure !== null;
   return (
-    <section className={classes.summary} aria-labelledby={title}>
+    <Paper component="section" className={classes.summary ?? ''} aria-labelledby={title}>
       <div className={classes.summaryHead}>
-        <h2 id={title} className={classes.summaryTitle}>
-          {t('summary.title')}
-        </h2>
+        <Title order={2} size="h3" id={title}>
+          {t(`summary.${scopeOf(state.range)}`)}
+        </Title>
         <p className={classes.asOf} data-old={isOld} role={isOld ? 'alert' : undefined}>
           {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
           {!isOld && updatedAt !== null && t('updated', { time })}
         </p>
         {/* Disabled only for ARIA: a press says how long to wait (HISTORY-05). */}
-        <button type="button" className={classes.control} aria-disabled={isRefreshOff} onClick={refresh}>
+        <Button variant="default" size="xs" aria-disabled={isRefreshOff} onClick={refresh}>
           {t('refresh')}
-        </button>
+        </Button>
       </div>
       <dl className={classes.figures}>
         {items.map(({ name, value }) => (
-          <div key={name} className={classes.item}>
+          <div key={name}>
             <dt>{t(`summary.${name}`)}</dt>
             <dd translate="no">
               {state.records === null
@@ -50,6 +56,6 @@ export function SummaryCard({ state, items }: Props) {
           </div>
         ))}
       </dl>
-    </section>
+    </Paper>
   );
 }

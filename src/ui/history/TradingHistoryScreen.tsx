@@ -53,11 +53,7 @@ const COLUMNS: readonly Column<Execution>[] = [
       />
     ),
   },
-  {
-    name: 'fee',
-    isFigure: true,
-    cell: (trade) => <Fee trade={trade} />,
-  },
+  { name: 'fee', isFigure: true, cell: (trade) => <Fee trade={trade} /> },
 ];
 
 /** All of the user's executed trades (HISTORY-08). */

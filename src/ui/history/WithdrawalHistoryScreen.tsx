@@ -19,8 +19,8 @@ import { useHistory } from './useHistory.ts';
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
   { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
-  { name: 'id', cell: ({ id }) => <Id of="withdrawalId" id={id} /> },
-  { name: 'depositId', cell: ({ depositId }) => <Id of="depositId" id={depositId} /> },
+  { name: 'id', from: 'small', cell: ({ id }) => <Id of="withdrawalId" id={id} /> },
+  { name: 'depositId', from: 'small', cell: ({ depositId }) => <Id of="depositId" id={depositId} /> },
   { name: 'asset', cell: ({ currency }) => <Asset coin={currency} /> },
   {
     name: 'amount',
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
     cell: ({ amount, fee, currency }) => <AmountAndFee amount={amount} fee={fee} coin={currency} />,
   },
   { name: 'status', cell: (withdrawal) => <Status withdrawal={withdrawal} /> },
-  { name: 'address', from: 'small', cell: (withdrawal) => <Address withdrawal={withdrawal} /> },
+  { name: 'address', cell: (withdrawal) => <Address withdrawal={withdrawal} /> },
   {
     name: 'hash',
     cell: ({ currency, txHash, extraId }) => (

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hourMinuteText, isoText, isUtc, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
@@ -65,11 +66,7 @@ export function PairAndId({ pair, id, of }: PairProps) {
 
 export function SideBadge({ side }: { readonly side: Side }) {
   const { t } = useTranslation('history');
-  return (
-    <span className={classes.badge} data-tone={side}>
-      {t(`side.${side}`)}
-    </span>
-  );
+  return <Badge color={side === 'buy' ? 'up' : 'down'}>{t(`side.${side}`)}</Badge>;
 }
 
 interface StatusProps {
@@ -91,13 +88,21 @@ const NAMED = [
   'unsuccessful',
 ] as const;
 
+const COLOURS: Readonly<Record<TransferTone, string>> = {
+  good: 'up',
+  bad: 'down',
+  waiting: 'warning',
+  stopped: 'stopped',
+  unknown: 'dark',
+};
+
 export function StatusBadge({ status, tone }: StatusProps) {
   const { t } = useTranslation('history');
   const named = NAMED.find((name) => name === status);
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <Badge color={COLOURS[tone]} data-tone={tone}>
       {named ? t(`status.${named}`) : <Foreign text={status} />}
-    </span>
+    </Badge>
   );
 }
 

@@ -6,28 +6,25 @@ import type { HistoryName, HistoryRows, HistorySort, TimeRange } from '../../dom
 import {
   hasNext,
   hasPrevious,
-  historyRead,
   isBusy,
-  selectFilter,
-  selectPage,
   selectPhase,
-  selectRange,
-  selectSearch,
-  selectSort,
   type HistoryPhase,
+} from '../../machines/history/history.machine.ts';
+import {
+  historyRead,
   provideHistory,
-  selectRead,
-  selectStage,
-  type ExportWish,
   provideHistoryExport,
-  isCancelling,
   provideHeldWithdrawal,
-  selectUncertain,
-} from '../../machines/history/index.ts';
-import { selectFailure, provideCooldown } from '../../machines/shared/index.ts';
+} from '../../machines/history/history.actors.ts';
+import { selectRead, selectStage, type ExportWish } from '../../machines/history/historyExport.machine.ts';
+import { isCancelling, selectUncertain } from '../../machines/history/heldWithdrawal.machine.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
+import { provideCooldown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from '../kit/app.tsx';
+import { usePageState } from '../kit/pageState.ts';
 import { useCooling } from '../kit/useCooldown.ts';
 import { useRead } from '../kit/useRead.ts';
+import { useSession } from '../kit/useSession.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 export interface HistoryScreenState<Row> {
@@ -35,7 +32,7 @@ export interface HistoryScreenState<Row> {
   readonly failure: Failure | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number | null;
-  /** All records of the page, which sums cover; null while not known. */
+  /** All records of the page, or of the range, which sums cover; null while not known. */
   readonly records: readonly Row[] | null;
   readonly rows: readonly Row[];
   readonly page: number;
@@ -64,41 +61,50 @@ export function useHistory<N extends HistoryName>(
   leftOut: readonly string[] = [],
 ): HistoryScreenState<HistoryRows[N]> {
   const { now } = useApp();
-  const ref = useScreenActor(provideHistory, { input: { list } });
+  const { search: wanted = '', searchOf } = usePageState();
+  const userId = useSession().user?.id;
+  const ref = useScreenActor(provideHistory, {
+    input: { list, search: searchOf !== undefined && searchOf === userId ? wanted : '' },
+  });
   const cooldown = useScreenActor(provideCooldown, {});
   useEffect(() => {
     const subscription = cooldown.on('refresh', () => ref.send({ type: 'user.refresh' }));
     return () => subscription.unsubscribe();
   }, [cooldown, ref]);
 
-  const page = useSelector(ref, selectPage);
-  const range = useSelector(ref, selectRange);
-  const filter = useSelector(ref, selectFilter);
-  const search = useSelector(ref, selectSearch);
-  const sort = useSelector(ref, selectSort);
+  const pageAsked = useSelector(ref, ({ context }) => context.page);
+  const range = useSelector(ref, ({ context }) => context.range);
+  const filter = useSelector(ref, ({ context }) => context.filter);
+  const search = useSelector(ref, ({ context }) => context.search);
+  const sort = useSelector(ref, ({ context }) => context.sort);
   const busy = useSelector(ref, isBusy);
-  const { name, params } = historyRead(list, page, range);
-  const isFirstPage = page === 1 && range === null;
+  const { name, params } = historyRead(list, pageAsked, range);
+  const isFirstPage = pageAsked === 1 && range === null;
   const { data, updatedAt } = useRead(name, params, { isEssential: isFirstPage });
 
   // The read was chosen by `list`, so its rows have that list's type.
   const all = data as readonly HistoryRows[N][] | null;
-  const rules = rulesOf(list);
-  const paged = range === null ? all : (all?.slice((page - 1) * rules.size, page * rules.size) ?? null);
-  const records = paged?.filter((row) => !leftOut.includes(rules.id(row))) ?? null;
+  const { id, size } = rulesOf(list);
+  const records = all?.filter((row) => !leftOut.includes(id(row))) ?? null;
+  const found = records === null ? [] : viewRows(list, records, { filter, search, sort });
+  // Of all pages, the last may be gone.
+  const last = Math.max(1, Math.ceil(found.length / size));
+  const page = range === null || records === null ? pageAsked : Math.min(pageAsked, last);
+  const mayGoOn = useSelector(ref, hasNext);
+  const mayGoBack = useSelector(ref, hasPrevious);
   return {
     phase: useSelector(ref, selectPhase),
     failure: useSelector(ref, selectFailure),
     updatedAt,
     records,
-    rows: records === null ? [] : viewRows(list, records, { filter, search, sort }),
+    rows: range === null ? found : found.slice((page - 1) * size, page * size),
     page,
     filter,
     search,
     sort,
     range,
-    hasNext: useSelector(ref, hasNext),
-    hasPrevious: useSelector(ref, hasPrevious),
+    hasNext: range === null ? mayGoOn : page < last,
+    hasPrevious: mayGoBack && page > 1,
     isRefreshOff: useCooling(cooldown) || busy,
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),
     retry: () => ref.send({ type: 'user.refresh' }),

@@ -25,18 +25,20 @@ export interface Factor {
  * The second factor that a form asks for (REAUTH-04): where the account has it, or the server demanded it.
  * @param failure why the form was refused last.
  * @param onEdit the code was edited.
+ * @param isAlwaysChecked also by a server without `reauthentication`.
  */
-export function useFactor(failure: Failure | null, onEdit: () => void): Factor {
+export function useFactor(failure: Failure | null, onEdit: () => void, isAlwaysChecked = false): Factor {
   const { t } = useTranslation('common');
   const sayFailure = useFailureText();
   const { reauthentication } = useCapabilities();
+  const isChecked = reauthentication || isAlwaysChecked;
   const { hasApp, isOn } = useSecondFactor();
   const id = useId();
   const [code, setCode] = useState('');
   const [isMissed, setMissed] = useState(false);
   // Another tab may have turned it on: the field comes when the server asks for a code, and stays.
   const [isDemanded, setDemanded] = useState(false);
-  const refusal = reauthentication && failure !== null && wantsCode(failure) ? failure : null;
+  const refusal = isChecked && failure !== null && wantsCode(failure) ? failure : null;
   if (refusal !== null && !isDemanded) setDemanded(true);
   useEffect(() => {
     if (refusal !== null) document.getElementById(id)?.focus();
@@ -60,7 +62,7 @@ export function useFactor(failure: Failure | null, onEdit: () => void): Factor {
     }
   }
   return {
-    isAsked: reauthentication && (isDemanded || isOn),
+    isAsked: isChecked && (isDemanded || isOn),
     code,
     error: errorText(),
     id,

@@ -1,29 +1,4 @@
 import type { CSSProperties, ReactNode } from 'react';
-import classes from './ListStates.module.css';
-
-interface EmptyProps {
-  readonly children: ReactNode;
-  /** What the button says. */
-  readonly next: string;
-  readonly onNext: () => void;
-}
-
-/** In place of a list without anything: one sentence, and one press that leads to the first entry (NAV-15). */
-export function EmptyNote({ children, next, onNext }: EmptyProps) {
-  return (
-    <div className={classes.note}>
-      <p>{children}</p>
-      <button type="button" className={classes.next} onClick={onNext}>
-        {next}
-      </button>
-    </div>
-  );
-}
-
-/** Where the first entry is typed. */
-export function focusField(id: string): void {
-  document.getElementById(id)?.focus();
-}
 
 interface SkeletonProps {
   /** Of what comes. */

@@ -1,3 +1,4 @@
+import { Group, Pagination, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { pageButtons, type PageOf } from '../../domain/marketList.ts';
 import classes from './Pager.module.css';
@@ -8,52 +9,39 @@ interface PagerProps {
 }
 
 /** Page numbers on a narrow screen (WALLET-01). */
-const MOST_WHEN_NARROW = 3;
+const MAX_WHEN_NARROW = 3;
 
 export function Pager({ view, onPage }: PagerProps) {
   const { t } = useTranslation('markets');
   const { page, pages, from, to, total } = view;
-  const near = pageButtons(page, pages, MOST_WHEN_NARROW);
+  const near = pageButtons(page, pages, MAX_WHEN_NARROW);
   return (
-    <nav className={classes.pager} aria-label={t('pager.name')}>
-      <p className={classes.count} role="status">
-        {t('pager.count', { from, to, total })}
-      </p>
-      <ul className={classes.buttons}>
-        <li>
-          <button
-            type="button"
-            className={classes.step}
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
-          >
+    <Pagination.Root total={pages} value={page} onChange={onPage}>
+      <nav className={classes.pager} aria-label={t('pager.name')}>
+        <Text size="sm" c="dimmed" role="status">
+          {t('pager.count', { from, to, total })}
+        </Text>
+        <Group gap="xs">
+          <Pagination.Control disabled={page <= 1} onClick={() => onPage(page - 1)}>
             {t('pager.previous')}
-          </button>
-        </li>
-        {pageButtons(page, pages).map((number) => (
-          <li key={number} className={near.includes(number) ? undefined : classes.far}>
-            <button
-              type="button"
-              className={classes.number}
+          </Pagination.Control>
+          {pageButtons(page, pages).map((number) => (
+            <Pagination.Control
+              key={number}
+              className={near.includes(number) ? '' : (classes.far ?? '')}
               translate="no"
+              active={number === page}
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >
               {number}
-            </button>
-          </li>
-        ))}
-        <li>
-          <button
-            type="button"
-            className={classes.step}
-            disabled={page >= pages}
-            onClick={() => onPage(page + 1)}
-          >
+            </Pagination.Control>
+          ))}
+          <Pagination.Control disabled={page >= pages} onClick={() => onPage(page + 1)}>
             {t('pager.next')}
-          </button>
-        </li>
-      </ul>
-    </nav>
+          </Pagination.Control>
+        </Group>
+      </nav>
+    </Pagination.Root>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Dialog, DialogActions } from './Dialog.tsx';
 
 interface Props {
@@ -15,19 +16,18 @@ export function Question({ title, text, keep, confirm, onKeep, onConfirm }: Prop
     <Dialog title={title} onClose={onKeep}>
       <p>{text}</p>
       <DialogActions>
-        <button type="button" onClick={onKeep}>
+        <Button variant="default" onClick={onKeep}>
           {keep}
-        </button>
-        <button
-          type="button"
-          data-kind="danger"
+        </Button>
+        <Button
+          color="down"
           onClick={() => {
             onKeep();
             onConfirm();
           }}
         >
           {confirm}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

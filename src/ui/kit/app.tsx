@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { App, Capabilities } from '../../machines/app/index.ts';
+import type { App, Capabilities } from '../../machines/app/app.ts';
 
 const AppContext = createContext<App | null>(null);
 

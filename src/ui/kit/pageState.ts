@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { returnPath } from '../../domain/paths.ts';
-import { PAGE_NOTICES, type PageNotice } from '../../machines/shared/index.ts';
+import { PAGE_NOTICES, type PageNotice } from '../../machines/shared/common.ts';
 
 /** Passed to the next page in the history entry: it survives a reload, and no link can forge it. */
 export interface PageState {
   readonly from?: string;
   readonly notice?: PageNotice;
+  /** What a history searches for in all of its pages, for this user alone (HISTORY-03). */
+  readonly search?: string;
+  readonly searchOf?: string;
 }
 
 /** State for a page that leads back to `path`; empty for a path that cannot be returned to. */
@@ -28,6 +31,8 @@ export function usePageState(): PageState {
   return {
     ...('from' in state && typeof state.from === 'string' ? comingFrom(state.from) : {}),
     ...(notice === undefined ? {} : { notice }),
+    ...('search' in state && typeof state.search === 'string' ? { search: state.search } : {}),
+    ...('searchOf' in state && typeof state.searchOf === 'string' ? { searchOf: state.searchOf } : {}),
   };
 }
 

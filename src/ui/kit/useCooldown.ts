@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
-import { isCooling, type cooldownMachine } from '../../machines/shared/index.ts';
+import { isCooling, type cooldownMachine } from '../../machines/shared/cooldown.machine.ts';
 import { useNow } from './useCountdown.ts';
 import { useSession } from './useSession.ts';
 

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
-import { COPIED_SHOWN, isShown, provideFlash } from '../../machines/shared/index.ts';
+import { COPIED_SHOWN, isShown } from '../../machines/shared/flash.machine.ts';
+import { provideFlash } from '../../machines/shared/shared.actors.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Copying {

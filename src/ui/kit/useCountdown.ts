@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { isOver, selectSecondsLeft, provideCountdown } from '../../machines/shared/index.ts';
+import { isOver } from '../../machines/shared/countdown.machine.ts';
+import { provideCountdown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 
@@ -13,7 +14,10 @@ export interface Countdown {
 /** Counts down once a second. Give the component the instant as its key. @param until epoch milliseconds. */
 export function useCountdown(until: number): Countdown {
   const ref = useScreenActor(provideCountdown, { input: { until } });
-  return { secondsLeft: useSelector(ref, selectSecondsLeft), isOver: useSelector(ref, isOver) };
+  return {
+    secondsLeft: useSelector(ref, ({ context }) => context.secondsLeft),
+    isOver: useSelector(ref, isOver),
+  };
 }
 
 /** The time in epoch milliseconds, updated every `period` milliseconds while the page is visible. */

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { isSwitchingLanguage } from '../../machines/app/index.ts';
+import { isSwitchingLanguage } from '../../machines/app/app.machine.ts';
 import { useApp } from './app.tsx';
 
 /** Code of the page's language, such as `de`. */

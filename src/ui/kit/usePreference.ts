@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ChoiceName, Chosen } from '../../domain/screenChoices.ts';
-import type { App } from '../../machines/app/index.ts';
+import type { App } from '../../machines/app/app.ts';
 import { useApp } from './app.tsx';
 
 type Name = Parameters<App['preferences']['read']>[0];

@@ -4,19 +4,21 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import {
   isLive,
-  privateReads,
   readStatus,
   selectData,
   selectUpdatedAt,
+  type ReadStatus,
+} from '../../machines/resource/resource.machine.ts';
+import {
+  privateReads,
   type DataOf,
   type ParamsOf,
   type ReadName,
-  type ReadStatus,
-} from '../../machines/resource/index.ts';
-import { selectUserId } from '../../machines/session/index.ts';
-import { isLinked } from '../../machines/socket/index.ts';
+} from '../../machines/resource/resource.reads.ts';
+import { selectUserId } from '../../machines/session/session.machine.ts';
+import { isLinked } from '../../machines/socket/socket.machine.ts';
 import { useApp, useCapabilities } from './app.tsx';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 
 export interface Reading<T> {
   /** Null while not known: shown as a dash, never 0. */

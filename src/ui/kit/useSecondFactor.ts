@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { canConfirmWithPasskey } from '../../machines/app/index.ts';
+import { canConfirmWithPasskey } from '../../machines/app/app.ts';
 import {
   isAskingPasskey,
   isNoneGiven,
-  providePasskeyCode,
   type CodeGiven,
-} from '../../machines/passkeyCode/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+} from '../../machines/passkeyCode/passkeyCode.machine.ts';
+import { providePasskeyCode } from '../../machines/passkeyCode/passkeyCode.actors.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 import { useSession } from './useSession.ts';

@@ -6,12 +6,11 @@ import {
   isExpiring,
   isSignedIn,
   isSigningOut,
-  selectFarewell,
   isUnconfirmed,
   isUnexplained,
   isLocked,
   selectUser,
-} from '../../machines/session/index.ts';
+} from '../../machines/session/session.machine.ts';
 import { useApp } from './app.tsx';
 
 export function useSession() {
@@ -51,6 +50,6 @@ export function useGuard() {
     isUnexplained: useSelector(session, isUnexplained),
     hasLeft: useSelector(session, hasLeft),
     /** What the login says to somebody who deleted the account; null otherwise. */
-    farewell: useSelector(session, selectFarewell),
+    farewell: useSelector(session, ({ context }) => context.farewell),
   };
 }

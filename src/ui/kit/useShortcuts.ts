@@ -22,7 +22,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
       if (isTyping && key !== 'Escape') return;
       if (key.length === 1 && !app.preferences.read('keyShortcuts')) return;
-      if (document.querySelector(COVERING)) return;
+      // A dialog that this very key has closed took it, too.
+      if (document.querySelector(COVERING) ?? (target instanceof Element && target.closest(COVERING))) return;
       const act = latest.current[key.length === 1 ? key.toLowerCase() : key];
       if (!act) return;
       event.preventDefault();

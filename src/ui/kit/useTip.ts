@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { isShown, TIP_SHOWN, provideFlash } from '../../machines/shared/index.ts';
+import { isShown, TIP_SHOWN } from '../../machines/shared/flash.machine.ts';
+import { provideFlash } from '../../machines/shared/shared.actors.ts';
 import { useScreenActor } from './useScreenActor.ts';
 
 export interface Tips {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
-import { useApp } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useLastPair } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
@@ -16,11 +16,14 @@ const SupportMark = lazy<ComponentType<SupportMarkProps>>(() =>
   import('./SupportMark.tsx').catch(() => ({ default: () => null })),
 );
 
-export function Logo() {
+function Logo() {
+  const { hasLogo } = useApp().config.brand;
+  if (hasLogo) return <img className={classes.logo} src="/logo.svg" alt="" />;
   return (
-    <svg className={classes.logo} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path className={classes.cover} d="M5 3h12a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5z" />
-      <path className={classes.depth} d="M9 8h7M9 12h5M9 16h3" />
+    // By its mark the venue finds it in pages that it serves as text (venue/brand/apply.ts).
+    <svg className={classes.logo} data-logo="" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M11 4h10M4 9h17" />
+      <path className={classes.bids} d="M7 15h14M14 20h7" />
     </svg>
   );
 }
@@ -29,6 +32,7 @@ export function Logo() {
 export function Header() {
   const { t } = useTranslation('common');
   const { config } = useApp();
+  const { sandbox: isSandbox } = useCapabilities();
   const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();
   const [isOpen, setOpen] = useState(false);
   const way = useSameWay();
@@ -59,6 +63,11 @@ export function Header() {
         <Logo />
         {config.brand.name}
       </Link>
+      {isSandbox && (
+        <span className={classes.sandbox} title={t('notice.sandbox')}>
+          {t('notice.sandboxMark')}
+        </span>
+      )}
       <button
         ref={menu}
         type="button"

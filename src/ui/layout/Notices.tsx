@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApp, useCapabilities } from '../kit/app.tsx';
+import { useApp } from '../kit/app.tsx';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Notices.module.css';
 
@@ -14,33 +14,33 @@ function watchNetwork(changed: () => void): () => void {
   };
 }
 
-/** Notices that stay while they hold: sandbox, offline, expiring session, lost answers. */
+/** Notices that stay while they hold: offline, maintenance, expiring session, lost answers. */
 export function Notices() {
   const { t } = useTranslation('common');
-  const { sandbox: isSandbox } = useCapabilities();
   const { isExpiring } = useSession();
   const isOnline = useSyncExternalStore(
     watchNetwork,
     () => navigator.onLine,
     () => true,
   );
-  const { outcomes } = useApp();
+  const { outcomes, terms } = useApp();
+  const maintenance = useSyncExternalStore(terms.listen, terms.maintenance, terms.maintenance);
   const open = useSyncExternalStore(outcomes.listen, outcomes.get, outcomes.get);
   return (
     <section className={classes.notices} aria-label={t('shell.notices')} aria-live="polite">
-      <div className={classes.warnings}>
-        {!isOnline && <p className={classes.warning}>{t('notice.offline')}</p>}
-        {isExpiring && <p className={classes.warning}>{t('notice.expiring')}</p>}
-        {open.map(({ kind, of, path }) => (
-          <p key={path} className={classes.warning}>
-            {kind === 'order'
-              ? t('notice.unknownOrder', { pair: of })
-              : t('notice.unknownWithdrawal', { coin: of })}{' '}
-            <Link to={path}>{t('notice.seeOutcome')}</Link>
-          </p>
-        ))}
-      </div>
-      {isSandbox && <p className={classes.sandbox}>{t('notice.sandbox')}</p>}
+      {!isOnline && <p className={classes.warning}>{t('notice.offline')}</p>}
+      {maintenance !== null && (
+        <p className={classes.warning}>{t('notice.maintenance', { reason: maintenance })}</p>
+      )}
+      {isExpiring && <p className={classes.warning}>{t('notice.expiring')}</p>}
+      {open.map(({ kind, of, path }) => (
+        <p key={path} className={classes.warning}>
+          {kind === 'order'
+            ? t('notice.unknownOrder', { pair: of })
+            : t('notice.unknownWithdrawal', { coin: of })}{' '}
+          <Link to={path}>{t('notice.seeOutcome')}</Link>
+        </p>
+      ))}
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { useLayoutEffect } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { useSessionLock } from '../kit/useSession.ts';
+import classes from './SessionLock.module.css';
 
 /** Hides the page after sleep until the server confirms the session: another person may sit there (SESSION-07). */
 export function SessionLock() {
@@ -12,21 +12,47 @@ export function SessionLock() {
   return isLocked && pathname !== '/maintenance' ? <Cover /> : null;
 }
 
+/** Opens unasked, so no button gets the focus: a key meant for the page must press none. */
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.focus();
+}
+
+// Native elements, not those of the kit: it is part of every page, which would bring them 14 kB earlier.
 function Cover() {
   const { t } = useTranslation('common');
   const { isUnconfirmed, retry, signOut } = useSessionLock();
-  // Before the dialog closes and gives the focus back: hidden elements cannot take it.
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
   useLayoutEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
     const { dataset } = document.documentElement;
     dataset.locked = '';
+    if (element) show(element);
     return () => {
+      // First: hidden elements cannot take the focus.
       delete dataset.locked;
+      element?.close();
+      // After a second opening the browser no longer knows who had the focus.
+      if (before instanceof HTMLElement && document.activeElement !== before) before.focus();
     };
   }, []);
   return (
-    <Dialog title={t('sessionLock.title')} covers onClose={() => undefined}>
+    <dialog
+      ref={dialog}
+      className={classes.cover}
+      tabIndex={-1}
+      aria-labelledby={title}
+      onCancel={(event) => event.preventDefault()}
+      onClose={({ currentTarget }) => {
+        // Browsers close it at a second Escape in spite of `preventDefault`.
+        if (currentTarget.isConnected) show(currentTarget);
+      }}
+    >
+      <h2 id={title}>{t('sessionLock.title')}</h2>
       <p aria-live="polite">{t(isUnconfirmed ? 'sessionLock.unanswered' : 'sessionLock.asking')}</p>
-      <DialogActions>
+      <div className={classes.actions}>
         <button type="button" onClick={signOut}>
           {t('shell.logout')}
         </button>
@@ -35,7 +61,7 @@ function Cover() {
             {t('sessionLock.retry')}
           </button>
         )}
-      </DialogActions>
-    </Dialog>
+      </div>
+    </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, Suspense, lazy, type ComponentType, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import type { App } from '../../machines/app/index.ts';
+import type { App } from '../../machines/app/app.ts';
 import { useApp } from '../kit/app.tsx';
 import { noteMissingPart } from '../kit/lazyPart.tsx';
 import { comingFrom } from '../kit/pageState.ts';

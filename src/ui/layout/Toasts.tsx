@@ -8,7 +8,7 @@ import {
 } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptToast } from '../../machines/app/index.ts';
+import type { KeptToast } from '../../machines/app/notices.machine.ts';
 import { useServerText } from '../kit/useFailureText.ts';
 import { useToasts } from './useApplication.ts';
 import classes from './Toasts.module.css';
@@ -16,7 +16,7 @@ import classes from './Toasts.module.css';
 /** Milliseconds that a message stays (NAV-05). */
 const STAYS = { error: 5000, success: 2000, info: 5000 } as const;
 /** Mantine keeps a message under a resting pointer; this limits how long. */
-const MOST_REST = 5000;
+const MAX_REST = 5000;
 const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
 /** The notices machine owns the messages; Mantine shows them. */
@@ -64,7 +64,7 @@ function useShown(store: NotificationsStore, places: number): void {
           {times > 1 && <span className={classes.times}>{t('toast.times', { count: times })}</span>}
         </>
       ),
-      onMouseEnter: () => void setTimeout(() => close(id), MOST_REST),
+      onMouseEnter: () => void setTimeout(() => close(id), MAX_REST),
       onClose: () => close(id),
     });
     const kept = new Set(toasts.map(({ id }) => id));

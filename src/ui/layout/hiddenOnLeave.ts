@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isSignedIn } from '../../machines/session/index.ts';
+import { isSignedIn } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 
 /** Hides a user's page on leave, so that a restored page shows nothing before the session check (`SessionLock.tsx`). */

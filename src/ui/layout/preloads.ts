@@ -38,7 +38,7 @@ export function useAlerts(): void {
     const { listen, readAlerts } = app.preferences;
     const watch = (): void => {
       if (readAlerts() === '') return;
-      import('../../machines/priceAlerts/index.ts').then(
+      import('../../machines/priceAlerts/priceAlerts.actors.ts').then(
         ({ alertsOf }) => alertsOf(app),
         (error: unknown) => app.report('alerts', error),
       );

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
-import { selectToasts, isAskingService } from '../../machines/app/index.ts';
+import { isAskingService } from '../../machines/app/app.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 
 export function useToasts() {
   const { notices } = useApp();
   return {
-    toasts: useSelector(notices, selectToasts),
+    toasts: useSelector(notices, ({ context }) => context.toasts),
     close: useCallback((id: number) => notices.send({ type: 'toast.closed', id }), [notices]),
   };
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Ticket } from '../../domain/ticket.ts';
-import { selectUserId } from '../../machines/session/index.ts';
+import { selectUserId } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amendableFields, keepsPlace } from '../../domain/amendment.ts';
@@ -8,7 +8,7 @@ import { DASH } from '../../domain/format.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
-import type { TypedAmendment } from '../../machines/orderAmendment/index.ts';
+import type { TypedAmendment } from '../../machines/orderAmendment/orderAmendment.machine.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { faultAsReadNow, fieldText, readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
@@ -105,23 +105,23 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
         {asksCode && <FactorField factor={factor} isBusy={!isEditing} />}
         <DialogActions>
           {stage === 'absent' && (
-            <button type="button" onClick={flow.sendAgain}>
+            <Button variant="default" onClick={flow.sendAgain}>
               {t('form.unknown.sendAgain')}
-            </button>
+            </Button>
           )}
           {(stage === 'absent' || stage === 'unresolved') && (
-            <button type="button" onClick={flow.checkAgain}>
+            <Button variant="default" onClick={flow.checkAgain}>
               {t('form.unknown.checkAgain')}
-            </button>
+            </Button>
           )}
           {!isLost && (
-            <button type="submit" disabled={!isEditing}>
+            <Button type="submit" disabled={!isEditing}>
               {t('amend.submit')}
-            </button>
+            </Button>
           )}
-          <button type="button" disabled={stage === 'sending'} onClick={flow.dismiss}>
+          <Button variant="default" disabled={stage === 'sending'} onClick={flow.dismiss}>
             {isLost ? t('form.unknown.leave') : t('amend.keep')}
-          </button>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
@@ -99,24 +100,22 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
       </div>
       <DialogActions>
         {stage === 'confirming' && (
-          <button type="button" data-kind="danger" onClick={flow.confirm}>
+          <Button color="down" onClick={flow.confirm}>
             {t('cancelAll.confirm', { count })}
-          </button>
+          </Button>
         )}
         {(stage === 'notListed' || flow.mayRetry) && (
-          <button type="button" disabled={flow.held !== null} onClick={flow.retry}>
+          <Button variant="default" disabled={flow.held !== null} onClick={flow.retry}>
             {t('cancelAll.retry')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          data-also={[t('cancelAll.keep'), t('cancelAll.close')].join('\n')}
-          onClick={flow.dismiss}
-        >
-          <span key={stage === 'confirming' ? 'keep' : 'close'}>
-            {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+        <Button variant="default" onClick={flow.dismiss}>
+          <span data-also={[t('cancelAll.keep'), t('cancelAll.close')].join('\n')}>
+            <span key={stage === 'confirming' ? 'keep' : 'close'}>
+              {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+            </span>
           </span>
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -17,19 +17,16 @@ import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
 // Visitors do not load what only users see.
 const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll', { instead: 'nothing' });
-const OwnNotices = lazyPart(() => import('./OwnNotices.tsx'), 'OwnNotices', { instead: 'nothing' });
 const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
 const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
 
-const OWN = [CancelAll, OwnNotices, OrdersTable, TradesTable];
+const OWN = [CancelAll, OrdersTable, TradesTable];
 
 interface MyOrdersProps {
   readonly pair: Pair;
   readonly digits: number | undefined;
   /** 0 while not known. */
   readonly quantityDigits: number;
-  /** Shows where an order is placed. */
-  readonly onBegin: () => void;
 }
 
 const TABS = SCREEN_CHOICES.ownTab;
@@ -38,7 +35,7 @@ type Tab = Chosen<'ownTab'>;
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
 /** The user's latest trades and open orders of the pair; visitors are asked to sign in (TRADE-04). */
-export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
+export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const isOffline = useIsOffline();
@@ -113,11 +110,6 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
         aria-labelledby={`mine-panel-${tab}`}
       >
         {!isSignedIn && <SignInPrompt />}
-        {isSignedIn && (
-          <Suspense>
-            <OwnNotices pair={isOfAll ? null : pair.symbol} orders={orders} executions={executions} />
-          </Suspense>
-        )}
         <Suspense fallback={<Loading />}>
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>
@@ -128,7 +120,6 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
-                  onBegin={onBegin}
                 />
               )}
             </Panel>
@@ -142,7 +133,6 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
-                  onBegin={onBegin}
                 />
               )}
             </Panel>

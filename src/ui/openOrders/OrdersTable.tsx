@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { progressOf } from '../../domain/history/orders.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import { DASH, formatQuantity } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import { EmptyNote } from '../kit/ListStates.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
@@ -22,24 +22,15 @@ interface OrdersTableProps {
   readonly quantityDigits: number;
 }
 
-interface OwnListProps {
-  /** Shows where an order is placed. */
-  readonly onBegin: () => void;
-}
-
 /** Newest first; a cancelled order leaves at once (CANCEL-03). */
-export function OrdersTable({ orders, isOfAll, onBegin, ...shown }: OrdersTableProps & OwnListProps) {
+export function OrdersTable({ orders, isOfAll, ...shown }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
   const open = orders.filter(({ id }) => !closed.includes(id));
   return (
     <Amending orders={open}>
       {open.length === 0 ? (
-        <div className={classes.note}>
-          <EmptyNote next={t('mine.begin')} onNext={onBegin}>
-            {t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}
-          </EmptyNote>
-        </div>
+        <p className={classes.note}>{t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}</p>
       ) : (
         <Table orders={open} isOfAll={isOfAll} {...shown} />
       )}
@@ -52,8 +43,9 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
   const { base, quote } = pair;
   const focus = useOrderFocus(orders);
   return (
-    <table className={`${classes.table} ${classes.orders} ${cards.cards}`}>
-      <caption className={classes.hidden}>
+    // Not Mantine's: dense rows of fixed columns under a head that stays, repainted with each order (TRADE-23).
+    <table className={`${classes.table} ${classes.orders} ${cards.cards}`} data-of={isOfAll ? 'all' : 'one'}>
+      <caption className="visually-hidden">
         {isOfAll ? t('mine.ordersOfAll') : t('mine.ordersOf', { pair: `${base}/${quote}` })}
       </caption>
       <thead>
@@ -67,12 +59,14 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
           <th scope="col" className={classes.quantity}>
             {isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}
           </th>
+          <th scope="col">{t('mine.filled')}</th>
+          <th scope="col">{t('mine.trigger')}</th>
           <th scope="col">{isOfAll ? t('form.total') : t('mine.total', { coin: quote })}</th>
           <th scope="col" className={classes.time}>
             {t('mine.time')}
           </th>
           <th scope="col" className={classes.act}>
-            <span className={classes.hidden}>{t('mine.action')}</span>
+            <span className="visually-hidden">{t('mine.action')}</span>
           </th>
         </tr>
       </thead>
@@ -93,6 +87,11 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
   );
 }
 
+function kindOf(order: Order, namesPostOnly: boolean) {
+  if (order.stopPrice !== undefined) return order.kind === 'market' ? 'stopMarket' : 'stopLimit';
+  return namesPostOnly && order.isPostOnly ? 'postOnly' : order.kind;
+}
+
 interface OrderRowProps {
   readonly order: Order;
   readonly isOfAll: boolean;
@@ -108,10 +107,8 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
     ? t('mine.remaining', { left: order.quantityLeft ?? DASH, total: order.quantity ?? DASH })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
-  const kind =
-    order.stopPrice !== undefined
-      ? t('mine.stop', { price: formatQuantity(order.stopPrice, digits) })
-      : t(`form.${offers.postOnly && order.isPostOnly ? 'postOnly' : order.kind}`);
+  const kind = t(`form.${kindOf(order, offers.postOnly)}`);
+  const percent = progressOf(order);
   // A market order has the price that it came to, once it is known.
   const known = order.price ?? order.averagePrice ?? null;
   return (
@@ -120,9 +117,9 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         <SideName side={order.side} />
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
       </td>
-      <FigureCell label={t('form.kind')} text={kind}>
-        <Grouped text={kind} />
-      </FigureCell>
+      <td className={classes.kind} data-label={t('form.kind')}>
+        {kind}
+      </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell
         label={t('mine.price', { coin: quote })}
@@ -131,6 +128,8 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
         {isPartial ? <Grouped text={quantity} /> : undefined}
       </FigureCell>
+      <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('form.percent', { percent })} />
+      <FigureCell label={t('mine.trigger')} text={formatQuantity(order.stopPrice ?? null, digits)} />
       <FigureCell
         label={t('mine.total', { coin: quote })}
         text={totalOf(order.price, order.quantityLeft) ?? DASH}

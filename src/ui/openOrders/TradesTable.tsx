@@ -4,7 +4,6 @@ import { DASH, formatQuantity, formatTradeAmount } from '../../domain/format.ts'
 import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
-import { EmptyNote } from '../kit/ListStates.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import classes from './MyOrders.module.css';
@@ -17,25 +16,17 @@ interface TradesTableProps {
   readonly pair: Pair;
   readonly digits: number | undefined;
   readonly quantityDigits: number;
-  /** Shows where an order is placed. */
-  readonly onBegin: () => void;
 }
 
 export function TradesTable(props: TradesTableProps) {
-  const { executions, isOfAll, pair, digits, quantityDigits, onBegin } = props;
+  const { executions, isOfAll, pair, digits, quantityDigits } = props;
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
   if (executions.length === 0)
-    return (
-      <div className={classes.note}>
-        <EmptyNote next={t('mine.begin')} onNext={onBegin}>
-          {t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}
-        </EmptyNote>
-      </div>
-    );
+    return <p className={classes.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
   return (
     <table className={`${classes.table} ${classes.trades} ${cards.cards}`}>
-      <caption className={classes.hidden}>
+      <caption className="visually-hidden">
         {isOfAll ? t('mine.tradesOfAll') : t('mine.tradesOf', { pair: `${base}/${quote}` })}
       </caption>
       <thead>

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { decimal, isPositive } from '../../domain/decimal.ts';
 import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
-import { isPartlyFilled, orderState, progressOf } from '../../domain/history/orders.ts';
+import { filledOf, isPartlyFilled, orderState, progressOf } from '../../domain/history/orders.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import cells from '../history/Cells.module.css';
 import { useCapabilities } from '../kit/app.tsx';
+import type { PageState } from '../kit/pageState.ts';
+import { useSession } from '../kit/useSession.ts';
 import { Moment, PairAndId, SideBadge } from '../history/cells.tsx';
 import type { Column } from '../history/column.ts';
 import { ExactFigure, Foreign } from '../history/FullValue.tsx';
@@ -59,6 +63,9 @@ interface Props {
 const NAMED = ['open', 'opened', 'partially_filled', 'filled', 'canceled'] as const;
 const WAITING = ['waiting', 'triggered'] as const;
 
+const hasTraded = (order: Order): boolean =>
+  [filledOf(order), order.cost ?? null].some((figure) => figure !== null && isPositive(decimal(figure)));
+
 function Kind({ order }: Props) {
   const { t } = useTranslation('history');
   const state = orderState(order);
@@ -67,6 +74,8 @@ function Kind({ order }: Props) {
   const term = order.timeInForce;
   // What rests says nothing, and a market order never rests (TYPE-08).
   const isImmediate = offers.timeInForce && order.kind === 'limit' && (term === 'IOC' || term === 'FOK');
+  const userId = useSession().user?.id;
+  const trades: PageState = { search: order.id, ...(userId !== undefined && { searchOf: userId }) };
   return (
     <span className={cells.stack}>
       <span>
@@ -82,6 +91,15 @@ function Kind({ order }: Props) {
       </span>
       <span className={cells.minor} data-partial={isPartlyFilled(order)}>
         {named ? t(`state.${named}`) : <Foreign text={state} />}
+        {offers.orderCost && hasTraded(order) && (
+          <>
+            {' '}
+            ·{' '}
+            <Link to="/trading-history" state={trades}>
+              {t('ofOrder')}
+            </Link>
+          </>
+        )}
       </span>
     </span>
   );
@@ -106,7 +124,7 @@ function Progress({ order }: Props) {
   if (percent === null) return DASH;
   return (
     <span className={cells.progress}>
-      <progress className={cells.bar} max={100} value={percent} aria-label={t('progressName')} />
+      <progress max={100} value={percent} aria-label={t('progressName')} />
       <span translate="no">{t('progress', { percent })}</span>
     </span>
   );

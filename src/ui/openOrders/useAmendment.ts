@@ -3,10 +3,10 @@ import { isAmendable } from '../../domain/amendment.ts';
 import type { Order } from '../../domain/order.ts';
 import {
   isAmending,
-  provideOrderAmendment,
   selectAmendmentStage,
   type TypedAmendment,
-} from '../../machines/orderAmendment/index.ts';
+} from '../../machines/orderAmendment/orderAmendment.machine.ts';
+import { provideOrderAmendment } from '../../machines/orderAmendment/orderAmendment.actors.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';

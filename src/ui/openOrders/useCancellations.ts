@@ -1,31 +1,20 @@
 import { useSelector } from '@xstate/react';
 import type { Order } from '../../domain/order.ts';
-import {
-  isOpen,
-  mayRetry,
-  selectOrders,
-  selectResults,
-  selectStage,
-  provideCancelAll,
-} from '../../machines/cancelAll/index.ts';
-import {
-  isCancelling,
-  isHeld,
-  isUncertain,
-  selectCancellation,
-  selectClosed,
-  cancellationsOf,
-} from '../../machines/openOrders/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { isOpen, mayRetry, selectStage } from '../../machines/cancelAll/cancelAll.machine.ts';
+import { provideCancelAll } from '../../machines/cancelAll/cancelAll.actors.ts';
+import { isCancelling, isHeld, isUncertain } from '../../machines/openOrders/orderCancellation.machine.ts';
+import { selectCancellation } from '../../machines/openOrders/orderCancellations.machine.ts';
+import { cancellationsOf } from '../../machines/openOrders/openOrders.actors.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 
-export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
+export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/cancelAll.machine.ts';
 
 export function useCancelAll() {
   const ref = useScreenActor(provideCancelAll, {});
-  const orders = useSelector(ref, selectOrders);
+  const orders = useSelector(ref, ({ context }) => context.orders);
   return {
     /** The server asked to wait. */
     held: useSelector(cancellationsOf(useApp()), (snapshot) => {
@@ -38,7 +27,7 @@ export function useCancelAll() {
     isOpen: useSelector(ref, isOpen),
     mayRetry: useSelector(ref, mayRetry),
     orders,
-    results: useSelector(ref, selectResults),
+    results: useSelector(ref, ({ context }) => context.results),
     failure: useSelector(ref, selectFailure),
     /** @param pair null for the orders of all pairs. */
     begin: (pair: string | null) => ref.send({ type: 'user.begin', pair }),
@@ -67,7 +56,7 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
 
 /** Ids of closed orders, even if an older answer still lists them as open. */
 export function useClosedOrders(): readonly string[] {
-  return useSelector(cancellationsOf(useApp()), selectClosed);
+  return useSelector(cancellationsOf(useApp()), ({ context }) => context.closed);
 }
 
 /** The user's newest open order of a pair, by one press (CANCEL-14). */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
-import { isCooling, provideCooldown } from '../../machines/shared/index.ts';
+import { isCooling } from '../../machines/shared/cooldown.machine.ts';
+import { provideCooldown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import { useAccountStream, type Reading } from '../kit/useRead.ts';
@@ -9,10 +10,7 @@ import { useAccountStream, type Reading } from '../kit/useRead.ts';
 export function usePanelRefresh(
   { status, failure, refresh }: Reading<unknown>,
   name: string,
-): {
-  readonly refresh: () => void;
-  readonly isCooling: boolean;
-} {
+): { readonly refresh: () => void; readonly isCooling: boolean } {
   const { notices, now } = useApp();
   const cooldown = useScreenActor(provideCooldown, {});
   const isAsked = useRef(false);

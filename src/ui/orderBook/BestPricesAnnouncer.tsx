@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookStore } from '../../machines/orderBook/index.ts';
+import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import classes from './OrderBook.module.css';
 
 const ASKED = 'orderbook:say-best';

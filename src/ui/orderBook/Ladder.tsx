@@ -12,7 +12,7 @@ import type { BookDigits, BookFilter, OwnPrices } from '../../domain/bookView.ts
 import { clockText, isoText } from '../../domain/dates.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
-import type { BookStore } from '../../machines/orderBook/index.ts';
+import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import { useNow } from '../kit/useCountdown.ts';
 import { BookPainter } from './painter.ts';
 import { keepStop, noteFocus, walkRows } from './rowFocus.ts';

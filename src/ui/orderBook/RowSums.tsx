@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookSum, sumUpTo } from '../../domain/bookSums.ts';
 import type { Pair } from '../../domain/market.ts';
-import type { BookStore } from '../../machines/orderBook/index.ts';
+import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderBook.module.css';
 

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { groupingsFor, groupingStep, tickOf } from '../../domain/bookGrouping.ts';
 import { bookDigits, type BookDigits, type Grouping } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { BookStore } from '../../machines/orderBook/index.ts';
+import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import { useRead } from '../kit/useRead.ts';
 
 export interface BookGrouping {

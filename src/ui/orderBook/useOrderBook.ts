@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { bookRows, type BookFilter } from '../../domain/bookView.ts';
 import {
   bookFailure,
@@ -8,11 +8,12 @@ import {
   trustedUntil,
   type BookStatus,
   type BookStore,
-  booksOf,
-  provideOrderBook,
   type BookTop,
-} from '../../machines/orderBook/index.ts';
+} from '../../machines/orderBook/orderBook.machine.ts';
+import { booksOf, provideOrderBook } from '../../machines/orderBook/orderBook.actors.ts';
 import { useApp } from '../kit/app.tsx';
+
+type Levels = Awaited<ReturnType<BookStore['levels']>>;
 
 export interface OrderBook {
   readonly pair: string;
@@ -62,4 +63,34 @@ export function useBookRows(filter: BookFilter): number {
 export function useBookTop(pair: string): BookTop {
   const book = booksOf(useApp()).of(pair);
   return useSyncExternalStore(book.subscribe, book.getTop);
+}
+
+/**
+ * The book as it lies, read again at most once in `pace` milliseconds.
+ * @param isWanted nothing is asked for, and nothing kept, while it is false @returns null until it is known
+ */
+export function useBookLevels(pair: string, pace: number, isWanted = true): Levels | null {
+  const book = booksOf(useApp()).of(pair);
+  const [levels, setLevels] = useState<Levels | null>(null);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async (): Promise<void> => {
+      timer = undefined;
+      const now = await book.levels();
+      if (!isOver) setLevels(now);
+    };
+    void read();
+    const stop = book.subscribe(() => {
+      timer ??= setTimeout(() => void read(), pace);
+    });
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop();
+      setLevels(null);
+    };
+  }, [book, pace, isWanted]);
+  return levels;
 }

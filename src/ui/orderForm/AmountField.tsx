@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { memo } from 'react';
-import type { DraftField } from '../../machines/orderForm/index.ts';
+import type { DraftField } from '../../machines/orderForm/orderDraft.rules.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import classes from './OrderForm.module.css';
 

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
+import type { DraftField } from '../../machines/orderForm/orderDraft.rules.ts';
+import type { OrderFault } from '../../machines/orderForm/orderEntry.rules.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
 import { bestPrices, type OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderForm.module.css';
-import { Shares } from './Shares.tsx';
 
 interface FieldsProps {
   readonly form: OrderForm;
@@ -59,7 +59,6 @@ export function Fields({ form, pair, side }: FieldsProps) {
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
-      <Shares form={form} />
       {kind === 'limit' && !form.offers.comforts && (
         <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />
       )}
@@ -93,10 +92,9 @@ function Line({ label, amount, coin }: LineProps) {
   const { t } = useTranslation('trade');
   const text = amount === null ? DASH : t('form.amount', { amount, coin });
   return (
-    <p className={classes.available}>
+    <p className={classes.figure}>
       <span>{label}</span>
-      {/* Where it begins depends on both. */}
-      <span key={label + text} translate="no">
+      <span key={text} title={text} translate="no">
         <Grouped text={text} />
       </span>
     </p>

@@ -11,6 +11,7 @@ import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
 import { Available, Expected, Fields, useFaultText } from './Fields.tsx';
 import classes from './OrderForm.module.css';
+import { Shares } from './Shares.tsx';
 import { Terms } from './Terms.tsx';
 
 // Visitors, who place no orders, do not load it.
@@ -50,7 +51,6 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
     <form
       className={classes.form}
       data-side={side}
-      data-costs={form.offers.comforts}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
       // A press waits for the pair's rules (ORDER-11).
       aria-busy={isSignedIn && phase === 'loadingSettings'}
@@ -61,43 +61,44 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
         if (!isWithoutNetwork && !isClosed) form.press();
       }}
     >
-      <fieldset
-        className={classes.fields}
-        data-fields={form.isStop && form.kind === 'limit' ? 3 : 2}
-        disabled={!isSignedIn}
-      >
+      <fieldset className={classes.fields} disabled={!isSignedIn}>
         <Terms form={form} onSettings={onSettings} />
-        <Fields form={form} pair={pair} side={side} />
-      </fieldset>
-      <div>
-        <Available form={form} pair={pair} side={side} />
-        {/* What is said grows upwards from here: nothing moves, and what the order costs is not covered (ORDER-18). */}
-        <div className={classes.said}>
-          {isSignedIn || phase === 'settingsFailed' ? (
-            <Suspense fallback={blocked}>
-              <Outcome form={form} pair={pair} side={side} fault={fault} blocked={blocked} />
-            </Suspense>
-          ) : (
-            blocked
-          )}
+        <div className={classes.row} data-dense={form.isStop && form.kind === 'limit'}>
+          <Fields form={form} pair={pair} side={side} />
         </div>
+      </fieldset>
+      {/* What is said grows upwards from here: nothing moves, and what the order costs is not covered (ORDER-18). */}
+      <div className={classes.said}>
+        {isSignedIn || phase === 'settingsFailed' ? (
+          <Suspense fallback={blocked}>
+            <Outcome form={form} pair={pair} side={side} fault={fault} blocked={blocked} />
+          </Suspense>
+        ) : (
+          blocked
+        )}
+      </div>
+      <div className={classes.figures}>
+        <Available form={form} pair={pair} side={side} />
         {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
       </div>
-      {isSignedIn ? (
-        <UnstyledButton
-          type="submit"
-          className={classes.submit}
-          data-side={side}
-          // Not `disabled`, which would take the keyboard focus away.
-          aria-disabled={isWaiting}
-          onKeyDown={ignoreHeldEnter}
-          data-waiting={isWaiting}
-        >
-          {t(`form.submit.${side}`, { base: pair.base })}
-        </UnstyledButton>
-      ) : (
-        <LoginButton side={side} />
-      )}
+      <div className={classes.press}>
+        <Shares form={form} />
+        {isSignedIn ? (
+          <UnstyledButton
+            type="submit"
+            className={classes.submit}
+            data-side={side}
+            // Not `disabled`, which would take the keyboard focus away.
+            aria-disabled={isWaiting}
+            onKeyDown={ignoreHeldEnter}
+            data-waiting={isWaiting}
+          >
+            {t(`form.submit.${side}`, { base: pair.base })}
+          </UnstyledButton>
+        ) : (
+          <LoginButton side={side} />
+        )}
+      </div>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
-import { TOLERANCES } from '../../machines/orderForm/index.ts';
+import { TOLERANCES } from '../../machines/orderForm/orderDraft.rules.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';

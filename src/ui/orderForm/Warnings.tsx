@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { toText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
-import { warningsOf, type OrderWarning } from '../../machines/orderForm/index.ts';
+import { warningsOf, type OrderWarning } from '../../machines/orderForm/orderWarnings.rules.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
-import type { OrderForm } from './useOrderForm.ts';
+import { bestPrices, type OrderForm } from './useOrderForm.ts';
+import { usePreview } from './usePreview.ts';
 import classes from './Outcome.module.css';
 
 /** Nothing of what waits for its stop price. */
@@ -19,13 +21,15 @@ interface WarningsProps {
 /** A component of its own, because the best prices change up to ten times a second. */
 export function Warnings({ form, pair, side }: WarningsProps) {
   const { t } = useTranslation('trade');
-  const { bid, ask } = useBookTop(pair.symbol);
   const { price, quantity, cutQuantity, settings, available, kind } = form;
-  if (quantity === null) return null;
-  const facts = { bestBid: bid, bestAsk: ask, available };
-  const all = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
+  const facts = { ...bestPrices(useBookTop(pair.symbol)), available };
+  const all =
+    kind === 'market' || quantity === null ? [] : warningsOf(side, price, quantity, facts, settings);
   const warnings = form.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
-  if (warnings.length === 0 && cutQuantity === null) return null;
+  // Two lines hold one warning and the figures in every language.
+  const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
+  const preview = usePreview(hasRoom ? form.orderAt(facts) : null, settings, facts.isStale === true, pair);
+  if (warnings.length === 0 && cutQuantity === null && preview.length === 0) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook')
       return form.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
@@ -52,6 +56,11 @@ export function Warnings({ form, pair, side }: WarningsProps) {
       )}
       {warnings.map((warning) => (
         <li key={warning}>{wordsOf(warning)}</li>
+      ))}
+      {preview.map((part) => (
+        <li key={part} className={classes.hint}>
+          <Grouped text={part} />
+        </li>
       ))}
     </ul>
   );

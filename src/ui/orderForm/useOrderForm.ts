@@ -2,21 +2,19 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import type { NewOrder } from '../../domain/order.ts';
 import {
   faultAsReadNow,
   fieldText,
   readTypedDecimal,
   type TypedDecimalOptions,
 } from '../../domain/typedDecimal.ts';
+import { checkOrder, type OrderFault } from '../../machines/orderForm/orderEntry.rules.ts';
 import {
-  checkOrder,
   cutQuantityOf,
-  expectedFill,
-  type ExpectedFill,
   priceOf,
   quantityOf,
   steppedPrice,
-  allowsMarket,
   withSeed,
   withTerms,
   withTidied,
@@ -24,17 +22,21 @@ import {
   withTotalDone,
   withTyped,
   type DraftField,
-  type MarketFacts,
   type OrderDraft,
-  type OrderFault,
   type OrderTerms,
   filledDraft,
-  orderFormsOf,
-} from '../../machines/orderForm/index.ts';
+} from '../../machines/orderForm/orderDraft.rules.ts';
+import {
+  expectedFill,
+  type ExpectedFill,
+  type MarketFacts,
+} from '../../machines/orderForm/orderWarnings.rules.ts';
+import { allowsMarket, orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
 import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
-import type { Capabilities } from '../../machines/app/index.ts';
-import { booksOf, type BookTop } from '../../machines/orderBook/index.ts';
-import { selectUserId } from '../../machines/session/index.ts';
+import type { Capabilities } from '../../machines/app/app.ts';
+import { booksOf } from '../../machines/orderBook/orderBook.actors.ts';
+import type { BookTop } from '../../machines/orderBook/orderBook.machine.ts';
+import { selectUserId } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -82,6 +84,8 @@ export interface OrderForm extends OrderFormActor {
   readonly typeTotal: (text: string) => void;
   readonly leaveTotal: () => void;
   readonly stepPrice: (direction: 'up' | 'down') => void;
+  /** What a press would send; null while that would be refused here. */
+  readonly orderAt: (facts: MarketFacts) => NewOrder | null;
   /** The fee and what arrives, as the form stands; null while they cannot be said. */
   readonly expectedAt: (facts: MarketFacts) => ExpectedFill | null;
   /** Rounds the text of the field to what will be sent. */
@@ -175,6 +179,12 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     return most === null ? null : fieldText(most, options);
   };
 
+  const orderAt = (facts: MarketFacts): NewOrder | null => {
+    const rules = { isSignedIn: true, pair: pair.symbol, side, settings, facts, ...options };
+    const checked = checkOrder({ ...typedIn(text), price: text.price, quantity: text[amount] }, rules);
+    return checked.ok ? checked.order : null;
+  };
+
   return {
     ...form,
     fault: faultNow(form.fault, text, amount, options),
@@ -213,11 +223,10 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
         draft.change((one) => withTotal(withTyped(one, 'price', next), one.total, settings, options));
       form.edit();
     },
+    orderAt,
     expectedAt: (facts) => {
-      if (settings === null) return null;
-      const rules = { isSignedIn: true, pair: pair.symbol, side, settings, facts, ...options };
-      const checked = checkOrder({ ...typedIn(text), price: text.price, quantity: text[amount] }, rules);
-      return checked.ok ? expectedFill(checked.order, settings, facts) : null;
+      const order = orderAt(facts);
+      return order && settings && expectedFill(order, settings, facts);
     },
     tidy,
     shareOf,

@@ -3,25 +3,16 @@ import { useEffect } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import {
-  type OrderFault,
-  type TypedOrder,
-  type MarketFacts,
-  isBusy,
-  selectFault,
-  selectPhase,
-  selectSending,
-  selectSettings,
-  selectSettingsFailure,
-  type OrderFormPhase,
-  type DraftStore,
-  orderFormsOf,
-} from '../../machines/orderForm/index.ts';
+import type { OrderFault, TypedOrder } from '../../machines/orderForm/orderEntry.rules.ts';
+import type { MarketFacts } from '../../machines/orderForm/orderWarnings.rules.ts';
+import { isBusy, selectPhase, type OrderFormPhase } from '../../machines/orderForm/orderForm.machine.ts';
+import type { DraftStore } from '../../machines/orderForm/orderForms.ts';
+import { orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
 import type { NewOrder } from '../../domain/order.ts';
-import { isSignedIn, selectUserId } from '../../machines/session/index.ts';
+import { isSignedIn, selectUserId } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 
 export interface OrderFormActor {
   readonly draft: DraftStore;
@@ -61,11 +52,11 @@ export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
     draft,
     phase: useSelector(ref, selectPhase),
     isBusy: useSelector(ref, isBusy),
-    settings: useSelector(ref, selectSettings),
-    settingsFailure: useSelector(ref, selectSettingsFailure),
-    fault: useSelector(ref, selectFault),
+    settings: useSelector(ref, ({ context }) => context.settings),
+    settingsFailure: useSelector(ref, ({ context }) => context.settingsFailure),
+    fault: useSelector(ref, ({ context }) => context.fault),
     failure: useSelector(ref, selectFailure),
-    order: useSelector(ref, selectSending)?.order ?? null,
+    order: useSelector(ref, ({ context }) => context.sending?.order ?? null),
     submit: (typed, facts, askAbove, privateCode) =>
       ref.send({
         type: 'user.submit',

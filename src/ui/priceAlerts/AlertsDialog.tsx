@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isoText, minuteText } from '../../domain/dates.ts';
 import { formatPrice, quoteDigits } from '../../domain/format.ts';
 import { parsePair, type Pair } from '../../domain/market.ts';
-import { MOST_ALERTS, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
+import { MAX_ALERTS, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
 import { useApp } from '../kit/app.tsx';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
-import { EmptyNote, focusField } from '../kit/ListStates.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { usePreference } from '../kit/usePreference.ts';
@@ -15,8 +14,6 @@ import { useRead } from '../kit/useRead.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import classes from './AlertsDialog.module.css';
 import { usePriceAlerts } from './usePriceAlerts.ts';
-
-const NEW_ALERT = 'new-alert';
 
 interface Props {
   readonly pair: Pair;
@@ -36,9 +33,7 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
     <Dialog title={t('title')} onClose={onClose}>
       <NewAlert pair={pair} digits={digits} />
       {alerts.length === 0 ? (
-        <EmptyNote next={t('begin')} onNext={() => focusField(NEW_ALERT)}>
-          {t('none')}
-        </EmptyNote>
+        <p>{t('none')}</p>
       ) : (
         <div className={classes.scroll}>
           <table className={classes.list} aria-label={t('list')}>
@@ -74,12 +69,12 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
       </label>
       <p className={classes.note}>{t('about', { brand: config.brand.name })}</p>
       <DialogActions>
-        <button type="button" disabled={!hasReached} onClick={clear}>
+        <Button variant="default" disabled={!hasReached} onClick={clear}>
           {t('clear')}
-        </button>
-        <button type="button" onClick={onClose}>
+        </Button>
+        <Button variant="default" onClick={onClose}>
           {t('close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -104,7 +99,6 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <TextInput
-        id={NEW_ALERT}
         label={t('price', { pair: `${pair.base}/${pair.quote}` })}
         description={isOut ? t('unread') : <Grouped text={known} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -119,7 +113,7 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
         onKeyDown={ignoreHeldEnter}
       />
       <DialogActions>
-        <button type="submit">{t('set')}</button>
+        <Button type="submit">{t('set')}</Button>
       </DialogActions>
     </form>
   );
@@ -128,7 +122,7 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
 function useFaultText(): (fault: AlertFault) => string {
   const { t } = useTranslation(['alerts', 'trade']);
   return (fault) => {
-    if (fault === 'tooMany') return t('fault.tooMany', { most: MOST_ALERTS });
+    if (fault === 'tooMany') return t('fault.tooMany', { most: MAX_ALERTS });
     if (fault === 'zero' || fault === 'noLast' || fault === 'atLast' || fault === 'twice')
       return t(`fault.${fault}`);
     return t(`trade:form.typed.${fault}`, { fault: t('fault.price') });

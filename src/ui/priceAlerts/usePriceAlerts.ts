@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { alertFaultNow, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
-import { alertsOf, selectAlerts, selectFault, selectTyped } from '../../machines/priceAlerts/index.ts';
+import { alertsOf } from '../../machines/priceAlerts/priceAlerts.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 
@@ -21,10 +21,10 @@ export function usePriceAlerts(): PriceAlerts {
   const app = useApp();
   const ref = alertsOf(app);
   const decimalComma = useDecimalComma();
-  const typed = useSelector(ref, selectTyped);
-  const fault = useSelector(ref, selectFault);
+  const typed = useSelector(ref, ({ context }) => context.typed);
+  const fault = useSelector(ref, ({ context }) => context.fault);
   return {
-    alerts: useSelector(ref, selectAlerts),
+    alerts: useSelector(ref, ({ context }) => context.alerts),
     typed,
     fault: fault && alertFaultNow(fault, typed, { decimalComma }),
     type: (text) => ref.send({ type: 'user.type', text }),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { TextSection } from './TextPage.tsx';
+import { TextPage, TextSection } from './TextPage.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './ApiDocs.module.css';
@@ -20,12 +20,7 @@ export function ApiDocsScreen() {
   });
   const base = apiBase === '' ? (brand.canonicalOrigin ?? ownOrigin()) : apiBase;
   return (
-    <div className={classes.page}>
-      <Link to="/" className={classes.home}>
-        {t('home')}
-      </Link>
-      <h1 className={classes.title}>{t('title')}</h1>
-      <p className={classes.lead}>{t('lead')}</p>
+    <TextPage title={t('title')} lead={t('lead')} isWide before={<Link to="/">{t('home')}</Link>}>
       <TextSection title={t('base.title')}>
         <p>
           <code translate="no" className={classes.base}>
@@ -37,7 +32,7 @@ export function ApiDocsScreen() {
       </TextSection>
       <TextSection title={t('documents.title')}>
         <p>{t('documents.text')}</p>
-        <ul className={classes.documents}>
+        <ul>
           <li>
             <a href="/api/openapi.json">{t('documents.openApi')}</a>: {t('documents.calls')}
           </li>
@@ -55,7 +50,7 @@ export function ApiDocsScreen() {
         ))}
       </TextSection>
       <KeyDocs base={base} />
-    </div>
+    </TextPage>
   );
 }
 

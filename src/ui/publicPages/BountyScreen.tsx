@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Paragraphs, TextPage, TextSection } from './TextPage.tsx';
+import { TextTable } from './TextTable.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Bounty.module.css';
@@ -23,25 +24,22 @@ export function BountyScreen() {
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       <TextSection title={t('rewards.title')}>
-        <table className={classes.table}>
-          <caption className="visually-hidden">{t('rewards.caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('rewards.severity')}</th>
-              <th scope="col">{t('rewards.reward')}</th>
-              <th scope="col">{t('rewards.examples')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {LEVELS.map((level) => (
-              <tr key={level.name} data-level={level.name}>
-                <th scope="row">{t(`rewards.level.${level.name}.name`)}</th>
-                <td className={classes.amount}>{t('rewards.range', { from: level.from, to: level.to })}</td>
-                <td className={classes.examples}>{t(`rewards.level.${level.name}.examples`)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <TextTable
+          caption={t('rewards.caption')}
+          columns={[t('rewards.severity'), t('rewards.reward'), t('rewards.examples')]}
+          rows={LEVELS.map(({ name: level, from, to }) => [
+            level,
+            <span key="name" className={classes.level} data-level={level}>
+              {t(`rewards.level.${level}.name`)}
+            </span>,
+            <span key="reward" className={classes.amount}>
+              {t('rewards.range', { from, to })}
+            </span>,
+            <span key="examples" className={classes.examples}>
+              {t(`rewards.level.${level}.examples`)}
+            </span>,
+          ])}
+        />
         <p className={classes.note}>{t('rewards.note')}</p>
       </TextSection>
       {(['scope', 'outside', 'rules'] as const).map((section) => (

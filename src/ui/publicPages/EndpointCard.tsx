@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../kit/useCopy.ts';
 import classes from './ApiDocs.module.css';
 import type { ENDPOINTS } from './endpoints.ts';
+import { TextTable } from './TextTable.tsx';
 
 type Endpoint = (typeof ENDPOINTS)[number];
 
@@ -80,29 +81,19 @@ function Parameters({ endpoint }: { readonly endpoint: Endpoint }) {
   const { t } = useTranslation('apidocs');
   if (endpoint.parameters.length === 0) return <p className={classes.quiet}>{t('noParameters')}</p>;
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>{t('parameters')}</caption>
-      <thead>
-        <tr>
-          {(['name', 'type', 'need', 'about'] as const).map((column) => (
-            <th scope="col" key={column}>
-              {t(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {endpoint.parameters.map((parameter) => (
-          <tr key={parameter.name}>
-            <th scope="row">
-              <code translate="no">{parameter.name}</code>
-            </th>
-            <td>{t(`kind.${parameter.type}`)}</td>
-            <td>{t(parameter.isRequired ? 'required' : 'optional')}</td>
-            <td>{t(`parameter.${parameter.name}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      caption={t('parameters')}
+      isCaptionShown
+      columns={[t('name'), t('type'), t('need'), t('about')]}
+      rows={endpoint.parameters.map(({ name, type, isRequired }) => [
+        name,
+        <code key="name" translate="no">
+          {name}
+        </code>,
+        t(`kind.${type}`),
+        t(isRequired ? 'required' : 'optional'),
+        t(`parameter.${name}`),
+      ])}
+    />
   );
 }

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { wordsOf } from '../../domain/ownText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Faq.module.css';
-import { SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { OwnText, SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { useOwnText } from './useOwnText.ts';
 
 /** Up to six questions a category (PUBLIC-11). */
 export const CATEGORIES = [
@@ -44,7 +46,11 @@ export function FaqScreen() {
         wanted === '' || fold(`${t(`item.${question}.q`)} ${answerTo(question)}`).includes(wanted),
     ),
   })).filter(({ questions }) => questions.length > 0);
-  const count = categories.reduce((sum, { questions }) => sum + questions.length, 0);
+  // The operator's own, each with its answer.
+  const own = useOwnText('faq')?.filter(
+    (node) => node.tag === 'details' && fold(node.children.map(wordsOf).join(' ')).includes(wanted),
+  );
+  const count = categories.reduce((sum, { questions }) => sum + questions.length, own?.length ?? 0);
   const linked = useLinkedQuestion();
   return (
     <TextPage title={t('title')} lead={t('lead')}>
@@ -67,6 +73,7 @@ export function FaqScreen() {
           ))}
         </TextSection>
       ))}
+      <OwnText key={wanted} name="faq" found={wanted === '' ? undefined : own} />
       <SeeAlso
         title={t('see')}
         links={[
@@ -94,6 +101,10 @@ function Answer({ question, isLinked, search }: AnswerProps) {
   // A search opens what it finds; what the user closes stays closed until the text changes.
   const [closedFor, setClosedFor] = useState('');
   const isShown = search === '' ? isOpen : closedFor !== search;
+  const show = (open: boolean): void => {
+    if (search === '') setOpen(open);
+    else setClosedFor(open ? '' : search);
+  };
   const [wasLinked, setLinked] = useState(isLinked);
   if (isLinked !== wasLinked) {
     setLinked(isLinked);
@@ -104,12 +115,19 @@ function Answer({ question, isLinked, search }: AnswerProps) {
       className={classes.item}
       id={question}
       open={isShown}
-      onToggle={({ currentTarget: { open } }) => {
-        if (search === '') setOpen(open);
-        else setClosedFor(open ? '' : search);
-      }}
+      // A browser opens what its own search finds.
+      onToggle={({ currentTarget: { open } }) => open !== isShown && show(open)}
     >
-      <summary className={classes.question}>{t(`item.${question}.q`)}</summary>
+      <summary
+        className={classes.question}
+        // At once: the event of the element comes later, when another text may be searched for.
+        onClick={(event) => {
+          event.preventDefault();
+          show(!isShown);
+        }}
+      >
+        {t(`item.${question}.q`)}
+      </summary>
       <div className={classes.answer}>
         <p>{answerTo(question)}</p>
         <a className={classes.link} href={`#${question}`}>
@@ -124,10 +142,14 @@ function Answer({ question, isLinked, search }: AnswerProps) {
 function useAnswers(): (question: Question) => string {
   const { t } = useTranslation('faq');
   const { securityPause, dataPolicy, idempotencyKeys, passkeys } = useCapabilities();
-  const { recoveryCodes, twoFactorReset, withdrawalHolds } = useCapabilities();
+  const { recoveryCodes, twoFactorReset, withdrawalHolds, recovery } = useCapabilities();
   const more = (question: Question): readonly string[] => {
     if (question === 'blocked' && withdrawalHolds) return [t('item.blocked.aHolds')];
-    if (question === 'forgotten' && passkeys) return [t('item.forgotten.aPasskeys')];
+    if (question === 'forgotten')
+      return [
+        ...(passkeys ? [t('item.forgotten.aPasskeys')] : []),
+        ...(recovery ? [t('item.forgotten.aRecovery')] : []),
+      ];
     if (question !== 'phone') return [];
     return [
       ...(recoveryCodes ? [t('item.phone.aRecovery')] : []),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '../kit/app.tsx';
-import classes from './ApiDocs.module.css';
 import { Example } from './EndpointCard.tsx';
 import { curlExample, KEY_CALLS, KEY_HEADERS, nodeExample, socketExample } from './keyExamples.ts';
 import { Paragraphs, TextSection } from './TextPage.tsx';
+import { TextTable } from './TextTable.tsx';
 
 const EXAMPLES = [
   ['curl', curlExample],
@@ -18,47 +18,33 @@ export function KeyDocs({ base }: { readonly base: string }) {
   return (
     <TextSection title={t('keys.title')}>
       <Paragraphs text={t('keys.text')} />
-      <table className={classes.table}>
-        <caption className={classes.caption}>{t('keys.headers')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('about')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {KEY_HEADERS.map((header) => (
-            <tr key={header.name}>
-              <th scope="row">
-                <code translate="no">{header.name}</code>
-              </th>
-              <td>{t(`keys.header.${header.text}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        caption={t('keys.headers')}
+        isCaptionShown
+        columns={[t('name'), t('about')]}
+        rows={KEY_HEADERS.map(({ name, text }) => [
+          name,
+          <code key="name" translate="no">
+            {name}
+          </code>,
+          t(`keys.header.${text}`),
+        ])}
+      />
       <Paragraphs text={t('keys.rules')} />
-      <table className={classes.table}>
-        <caption className={classes.caption}>{t('keys.calls')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('keys.permission')}</th>
-            <th scope="col">{t('keys.call')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {KEY_CALLS.map(({ permission, line }) => (
-            <tr key={line}>
-              <th scope="row">
-                <code translate="no">{permission}</code>
-              </th>
-              <td>
-                <code translate="no">{line}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        caption={t('keys.calls')}
+        isCaptionShown
+        columns={[t('keys.permission'), t('keys.call')]}
+        rows={KEY_CALLS.map(({ permission, line }) => [
+          line,
+          <code key="permission" translate="no">
+            {permission}
+          </code>,
+          <code key="call" translate="no">
+            {line}
+          </code>,
+        ])}
+      />
       <Paragraphs text={t('keys.socket', { frame: 'subscribe_account' })} />
       {EXAMPLES.map(([name, example]) => (
         <Example

@@ -1,28 +1,44 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parsePair } from '../../domain/market.ts';
+import { DEFAULT_SORT, sortMarkets } from '../../domain/marketList.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { useRead } from '../kit/useRead.ts';
 import { MarketsTable } from '../markets/MarketsTable.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
+import { Assurances } from './Assurances.tsx';
 import { Features } from './Features.tsx';
 import { Headline } from './Headline.tsx';
 import { Hero } from './Hero.tsx';
 import classes from './Landing.module.css';
 import { Partners } from './Partners.tsx';
 
+// After the page has been painted: it brings the book's feed.
+const LiveBook = lazyPart(() => import('./LiveBook.tsx'), 'LiveBook', { instead: 'nothing' });
+
 /** The landing page (PUBLIC-01). */
 export function LandingScreen() {
   const { t } = useTranslation(['landing', 'common']);
   const { config } = useApp();
-  usePage({
-    title: t('common:title.home', { name: config.brand.name }),
-    description: t('meta.description'),
-  });
+  const { data: markets } = useRead('markets');
+  const busiest = parsePair(sortMarkets(markets ?? [], DEFAULT_SORT)[0]?.pair ?? '');
+  usePage({ title: t('common:title.home', { name: config.brand.name }), description: t('meta.description') });
   return (
     <div className={classes.page}>
       <div className={classes.top}>
         <Hero />
-        <Headline />
+        <div className={classes.book}>
+          {busiest && (
+            <Suspense>
+              <LiveBook key={busiest.symbol} pair={busiest} />
+            </Suspense>
+          )}
+        </div>
       </div>
+      <Headline />
       <Features />
+      <Assurances />
       <section aria-labelledby="landing-markets">
         <h2 id="landing-markets" className={classes.heading}>
           {t('markets')}

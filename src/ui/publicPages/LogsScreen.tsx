@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { KEPT, type KeptItem, NOT_KEPT } from '../../domain/dataPolicy.ts';
 import { SeeAlso, TextPage, TextSection, Paragraphs } from './TextPage.tsx';
+import { TextTable } from './TextTable.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Logs.module.css';
@@ -60,38 +61,27 @@ function NotKept() {
     return t(`absent.items.${item}.text`);
   };
   return (
-    <table className={classes.table}>
-      <caption className="visually-hidden">{t('absent.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('absent.item')}</th>
-          <th scope="col" className={classes.status}>
-            {t('absent.status')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {NOT_KEPT.map((item) => (
-          <tr key={item}>
-            <th scope="row">
-              {t(`absent.items.${item}.name`)}
-              <span className={classes.about}>{textOf(item)}</span>
-            </th>
-            <td>
-              <span className={classes.none}>{t('absent.none')}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      caption={t('absent.caption')}
+      columns={[t('absent.item'), t('absent.status')]}
+      rows={NOT_KEPT.map((item) => [
+        item,
+        <>
+          {t(`absent.items.${item}.name`)}
+          <span className={classes.about}>{textOf(item)}</span>
+        </>,
+        <span key="none" className={classes.none}>
+          {t('absent.none')}
+        </span>,
+      ])}
+    />
   );
 }
 
-/** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
-  const { solvency, addressBook, passkeys, twoFactorReset, apiKeys } = useCapabilities();
+  const { solvency, addressBook, passkeys, twoFactorReset, apiKeys, recovery } = useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -109,46 +99,30 @@ function Kept() {
     return t(`kept.items.${item}.text`);
   };
   return (
-    <table className={classes.table} data-stacks="true">
-      <caption className="visually-hidden">{t('kept.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('kept.item')}</th>
-          {columns.map((column) => (
-            <th scope="col" key={column}>
-              {t(`kept.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {KEPT.map((item) => (
-          <tr key={item}>
-            <th scope="row">
-              {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>
-                {textOf(item)}
-                {item === 'account' && passkeys && ` ${t('kept.items.account.textPasskeys')}`}
-                {item === 'account' && twoFactorReset && ` ${t('kept.items.account.textReset')}`}
-                {item === 'account' && apiKeys && ` ${t('kept.items.account.textApiKeys')}`}
-                {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
-              </span>
-            </th>
-            {columns.map((column) => (
-              <td key={column}>
-                <span className={classes.column} aria-hidden="true">
-                  {t(`kept.${column}`)}
-                </span>
-                {column === 'retention' && outlives(item)
-                  ? t(`kept.items.${item}.retentionDeletion`)
-                  : column === 'retention' && isPromised(item)
-                    ? t(`kept.items.${item}.retentionKept`)
-                    : t(`kept.items.${item}.${column}`)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      caption={t('kept.caption')}
+      columns={[t('kept.item'), ...columns.map((column) => t(`kept.${column}`))]}
+      rows={KEPT.map((item) => [
+        item,
+        <>
+          {t(`kept.items.${item}.name`)}
+          <span className={classes.about}>
+            {textOf(item)}
+            {item === 'account' && passkeys && ` ${t('kept.items.account.textPasskeys')}`}
+            {item === 'account' && twoFactorReset && ` ${t('kept.items.account.textReset')}`}
+            {item === 'account' && recovery && ` ${t('kept.items.account.textRecovery')}`}
+            {item === 'account' && apiKeys && ` ${t('kept.items.account.textApiKeys')}`}
+            {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
+          </span>
+        </>,
+        ...columns.map((column) =>
+          column === 'retention' && outlives(item)
+            ? t(`kept.items.${item}.retentionDeletion`)
+            : column === 'retention' && isPromised(item)
+              ? t(`kept.items.${item}.retentionKept`)
+              : t(`kept.items.${item}.${column}`),
+        ),
+      ])}
+    />
   );
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Paragraphs, SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { LegalPage, Paragraphs, SeeAlso, TextSection } from './TextPage.tsx';
+import { useOwnText } from './useOwnText.ts';
+import { titleOf } from '../../domain/ownText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 
@@ -10,9 +12,10 @@ export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'common']);
   const { name } = useApp().config.brand;
   const { dataPolicy, accountDeletion } = useCapabilities();
+  const own = titleOf(useOwnText('privacy'));
   usePage({
-    title: t('common:title.page', { page: t('title'), name }),
-    description: t('description', { name }),
+    title: t('common:title.page', { page: own ?? t('title'), name }),
+    description: own ?? t('description', { name }),
   });
   const textOf = (section: (typeof SECTIONS)[number]): string => {
     if (section === 'rights' && dataPolicy && accountDeletion) return t('section.rights.textDeletion');
@@ -21,19 +24,25 @@ export function PrivacyScreen() {
       : t(`section.${section}.text`);
   };
   return (
-    <TextPage title={t('title')} lead={t('lead')}>
+    <LegalPage
+      name="privacy"
+      title={t('title')}
+      lead={t('lead')}
+      after={
+        <SeeAlso
+          title={t('see')}
+          links={[
+            { to: '/logs', label: t('links.logs') },
+            { to: '/support', label: t('links.support') },
+          ]}
+        />
+      }
+    >
       {SECTIONS.map((section) => (
         <TextSection key={section} title={t(`section.${section}.title`)}>
           <Paragraphs text={textOf(section)} />
         </TextSection>
       ))}
-      <SeeAlso
-        title={t('see')}
-        links={[
-          { to: '/logs', label: t('links.logs') },
-          { to: '/support', label: t('links.support') },
-        ]}
-      />
-    </TextPage>
+    </LegalPage>
   );
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Paragraphs, SeeAlso, TextPage, TextSection } from './TextPage.tsx';
+import { BountyParagraph, LegalPage, Paragraphs, SeeAlso, TextSection } from './TextPage.tsx';
+import { useOwnText } from './useOwnText.ts';
+import { titleOf } from '../../domain/ownText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Terms.module.css';
@@ -22,17 +24,37 @@ const POINTS = [
 /** Terms of service, under `/terms` and `/tos` (PUBLIC-07). */
 export function TermsScreen() {
   const { t } = useTranslation(['terms', 'common']);
-  const { name } = useApp().config.brand;
+  const { name, hasBounty } = useApp().config.brand;
   const { securityPause } = useCapabilities();
   const { pathname } = useLocation();
+  const own = titleOf(useOwnText('terms'));
   usePage({
-    title: t('common:title.page', { page: t('title'), name }),
-    description: t('description', { name }),
+    title: t('common:title.page', { page: own ?? t('title'), name }),
+    description: own ?? t('description', { name }),
     ...(pathname === '/terms' ? {} : { canonicalPath: '/terms' }),
   });
   const goBack = useGoBack();
   return (
-    <TextPage title={t('title')} lead={t('lead')}>
+    <LegalPage
+      name="terms"
+      title={t('title')}
+      lead={t('lead')}
+      after={
+        <>
+          <SeeAlso
+            title={t('see')}
+            links={[
+              { to: '/fees', label: t('links.fees') },
+              { to: '/markets', label: t('links.markets') },
+              { to: '/support', label: t('links.support') },
+            ]}
+          />
+          <Button variant="default" className={classes.back ?? ''} onClick={goBack}>
+            {t('back')}
+          </Button>
+        </>
+      }
+    >
       {POINTS.map((point, index) => (
         <TextSection key={point} number={index + 1} title={t(`point.${point}.title`)}>
           <Paragraphs
@@ -42,20 +64,10 @@ export function TermsScreen() {
                 : t(`point.${point}.text`, { name })
             }
           />
+          {point === 'conduct' && hasBounty && <BountyParagraph text={t('point.conduct.bounty')} />}
         </TextSection>
       ))}
-      <SeeAlso
-        title={t('see')}
-        links={[
-          { to: '/fees', label: t('links.fees') },
-          { to: '/markets', label: t('links.markets') },
-          { to: '/support', label: t('links.support') },
-        ]}
-      />
-      <Button variant="default" className={classes.back ?? ''} onClick={goBack}>
-        {t('back')}
-      </Button>
-    </TextPage>
+    </LegalPage>
   );
 }
 

@@ -1,6 +1,8 @@
-import { useId, type ReactNode } from 'react';
+import { createElement, useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { OwnTextName, TextNode } from '../../domain/ownText.ts';
 import { pages } from '../../domain/paths.ts';
+import { useOwnText } from './useOwnText.ts';
 import classes from './TextPage.module.css';
 
 interface PageProps {
@@ -9,13 +11,68 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-export function TextPage({ title, lead, children }: PageProps) {
+interface TextPageProps extends PageProps {
+  /** A link above the title. */
+  readonly before?: ReactNode;
+  /** For code and tables. */
+  readonly isWide?: boolean;
+}
+
+export function TextPage({ title, lead, before, isWide = false, children }: TextPageProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={isWide}>
+      {before}
       <h1 className={classes.title}>{title}</h1>
       <p className={classes.lead}>{lead}</p>
       {children}
     </div>
+  );
+}
+
+interface LegalPageProps extends PageProps {
+  readonly name: OwnTextName;
+  /** What follows the text, whoever wrote it. */
+  readonly after: ReactNode;
+}
+
+/** A text that an operator may replace. */
+export function LegalPage({ name, title, lead, after, children }: LegalPageProps) {
+  return (
+    <div className={classes.page}>
+      <OwnText name={name}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.lead}>{lead}</p>
+        {children}
+      </OwnText>
+      {after}
+    </div>
+  );
+}
+
+interface OwnTextProps {
+  readonly name: OwnTextName;
+  /** What a search has found of it, which is open. */
+  readonly found?: readonly TextNode[] | undefined;
+  readonly children?: ReactNode;
+}
+
+/** What the operator has written; else the children (BRAND-04). */
+export function OwnText({ name, found, children }: OwnTextProps) {
+  const own = useOwnText(name);
+  const parts = found?.map((node) => ({ ...node, isOpen: true })) ?? own;
+  // The venue fills this element of pages that it serves as text (venue/brand/apply.ts).
+  return <article data-own={name}>{parts ? parts.map(shown) : children}</article>;
+}
+
+function shown(node: (TextNode & { isOpen?: boolean }) | string, index: number): ReactNode {
+  if (typeof node === 'string') return node;
+  const { tag, href, isOpen: open, children } = node;
+  const inside = children.map(shown);
+  if (!href?.startsWith('/')) return createElement(tag, { key: index, href, open }, ...inside);
+  return (
+    <Link key={index} to={href}>
+      {inside}
+    </Link>
   );
 }
 
@@ -44,6 +101,15 @@ export function Paragraphs({ text }: { readonly text: string }) {
       {paragraph}
     </p>
   ));
+}
+
+/** The venue leaves it out of pages without a bug bounty that it serves as text (BRAND-05). */
+export function BountyParagraph({ text }: { readonly text: string }) {
+  return (
+    <p className={classes.paragraph} data-bounty="">
+      {text}
+    </p>
+  );
 }
 
 interface SeeAlsoProps {

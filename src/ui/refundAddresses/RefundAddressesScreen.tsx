@@ -9,7 +9,7 @@ import { useApp } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useRefundAddresses } from './useRefundAddresses.ts';
-import classes from './RefundAddressesScreen.module.css';
+import classes from './Refund.module.css';
 
 /** Where coins go back to, coin by coin (REFUND-02). */
 export function RefundAddressesScreen() {
@@ -28,7 +28,7 @@ export function RefundAddressesScreen() {
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>
           <p>{t(view === 'listed' ? 'stale' : 'failed')}</p>
           <p>{sayFailure(failure)}</p>
-          <Button variant="default" className={classes.reload ?? ''} onClick={reload}>
+          <Button variant="default" onClick={reload}>
             {t('reload')}
           </Button>
         </Message>

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundProgress, type RefundRow } from '../../domain/refundAddress.ts';
@@ -10,10 +11,8 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
   const { configured, required, percent } = refundProgress(rows);
   const missing = required - configured;
   return (
-    <section className={classes.card} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
-        {t('progress.name')}
-      </h2>
+    <Paper component="section" aria-labelledby={title}>
+      <h2 id={title}>{t('progress.name')}</h2>
       {required === 0 ? (
         <p>{t('progress.none')}</p>
       ) : (
@@ -34,7 +33,7 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
           </p>
         </>
       )}
-    </section>
+    </Paper>
   );
 }
 
@@ -45,15 +44,13 @@ export function SecurityNotice() {
   const { t } = useTranslation('refund');
   const title = useId();
   return (
-    <section className={classes.card} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
-        {t('notice.name')}
-      </h2>
+    <Paper component="section" aria-labelledby={title}>
+      <h2 id={title}>{t('notice.name')}</h2>
       <ul className={classes.points}>
         {POINTS.map((point) => (
           <li key={point}>{t(`notice.${point}`)}</li>
         ))}
       </ul>
-    </section>
+    </Paper>
   );
 }

@@ -1,3 +1,4 @@
+import { Paper, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RefundRow } from '../../domain/refundAddress.ts';
 import classes from './Refund.module.css';
@@ -16,22 +17,24 @@ export function RefundTable({ rows, wanted }: Props) {
   const { t } = useTranslation('refund');
   if (rows.length === 0) return <p role="status">{t('table.empty')}</p>;
   return (
-    <table className={classes.table}>
-      <caption className="visually-hidden">{t('table.name')}</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`table.column.${column}`)}
-            </th>
+    <Paper>
+      <Table className={classes.table ?? ''} data-cards>
+        <caption className="visually-hidden">{t('table.name')}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            {COLUMNS.map((column) => (
+              <Table.Th key={column} scope="col" data-column={column}>
+                {t(`table.column.${column}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <RefundTableRow key={row.ticker} row={row} isWanted={row.ticker === wanted} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <RefundTableRow key={row.ticker} row={row} isWanted={row.ticker === wanted} />
-        ))}
-      </tbody>
-    </table>
+        </Table.Tbody>
+      </Table>
+    </Paper>
   );
 }

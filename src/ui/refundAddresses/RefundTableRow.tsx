@@ -1,10 +1,11 @@
+import { Badge, Button, Table, Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { addressShape, type RefundRow } from '../../domain/refundAddress.ts';
-import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
+import type { RefundAddressPhase } from '../../machines/refundAddresses/refundAddress.machine.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -63,23 +64,21 @@ export function RefundTableRow({ row, isWanted }: Props) {
   }
   const said = failed();
   return (
-    <tr ref={line} className={classes.row} data-phase={phase} data-wanted={isWanted}>
-      <th scope="row" className={classes.asset}>
+    <Table.Tr ref={line} className={classes.row ?? ''} data-phase={phase} data-wanted={isWanted}>
+      <Table.Th scope="row" className={classes.asset ?? ''}>
         <span className={classes.coin}>
           <CoinIcon symbol={row.ticker} />
           <span>
-            <span className={classes.ticker} translate="no">
-              {row.ticker}
-            </span>
+            <strong translate="no">{row.ticker}</strong>
             <span className={classes.small}>{row.network ?? row.name}</span>
           </span>
         </span>
-      </th>
-      <td className={classes.value} data-label={t('table.column.address')}>
+      </Table.Th>
+      <Table.Td className={classes.value ?? ''} data-label={t('table.column.address')}>
         {isEditing ? (
           <form id={form} noValidate onSubmit={save}>
-            <input
-              className={classes.input}
+            <TextInput
+              classNames={{ input: classes.address ?? '' }}
               aria-label={t('table.field', { coin: row.ticker })}
               autoComplete="off"
               autoCapitalize="none"
@@ -89,8 +88,8 @@ export function RefundTableRow({ row, isWanted }: Props) {
                 row.example === null ? undefined : t('table.example', { example: addressShape(row.example) })
               }
               readOnly={isSaving}
-              aria-invalid={said !== null}
-              aria-describedby={fault}
+              error={said !== null}
+              attributes={{ input: { 'aria-describedby': fault } }}
               value={text}
               onChange={({ currentTarget }) => {
                 setText(currentTarget.value);
@@ -103,7 +102,9 @@ export function RefundTableRow({ row, isWanted }: Props) {
             {factor.isAsked && <FactorField factor={factor} isBusy={isSaving} />}
           </form>
         ) : address === null ? (
-          <span className={classes.none}>{t('table.none')}</span>
+          <Text span c="dimmed">
+            {t('table.none')}
+          </Text>
         ) : (
           <span translate="no" className={classes.address}>
             {address}
@@ -112,54 +113,53 @@ export function RefundTableRow({ row, isWanted }: Props) {
         {refunds && usesSlatepacks(row.ticker) && <p className={classes.small}>{t('table.interactive')}</p>}
         {isWanted && phase === 'saved' && from !== undefined && <Navigate to={from} replace />}
         {said !== null && (
-          <p id={fault} className={classes.fault} role="alert">
+          <Text id={fault} size="sm" mt={4} c="down" role="alert">
             {said}
-          </p>
+          </Text>
         )}
         {isChecking && (
           <p className={classes.small} role="status">
             {t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}
           </p>
         )}
-      </td>
-      <td className={classes.status} data-label={t('table.column.status')}>
+      </Table.Td>
+      <Table.Td className={classes.status ?? ''} data-label={t('table.column.status')}>
         <Status address={address} isRequired={row.isRequired} />
         {address !== null && address === row.address && row.setAt !== null && (
           <span className={classes.small}>
             {t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}
           </span>
         )}
-      </td>
-      <td className={classes.actions}>
+      </Table.Td>
+      <Table.Td className={classes.actions ?? ''}>
         <span className={classes.buttons}>
           {isEditing ? (
             <>
-              <button type="submit" form={form} data-kind="main" disabled={isSaving}>
+              <Button size="xs" type="submit" form={form} disabled={isSaving}>
                 {t(isSaving ? 'table.saving' : 'table.save')}
-              </button>
-              <button type="button" disabled={phase === 'saving'} onClick={own.cancel}>
+              </Button>
+              <Button size="xs" variant="default" disabled={phase === 'saving'} onClick={own.cancel}>
                 {t('table.cancel')}
-              </button>
+              </Button>
             </>
           ) : (
             <>
               {phase === 'saved' && (
-                <button type="button" data-kind="saved" disabled>
+                <Button size="xs" variant="subtle" color="up" disabled>
                   {t('table.saved')}
-                </button>
+                </Button>
               )}
-              <button type="button" data-focus="edit" disabled={isChecking} onClick={edit}>
+              <Button size="xs" variant="default" data-focus="edit" disabled={isChecking} onClick={edit}>
                 {t(address === null ? 'table.add' : 'table.edit')}
-              </button>
+              </Button>
               {address !== null && (
-                <button type="button" disabled={isChecking} onClick={own.remove}>
+                <Button size="xs" variant="default" disabled={isChecking} onClick={own.remove}>
                   {t('table.remove')}
-                </button>
+                </Button>
               )}
             </>
           )}
           <Link
-            className={classes.deposit}
             to={`/deposit/${row.ticker}`}
             title={row.isDepositEnabled ? undefined : t('table.depositOff', { coin: row.ticker })}
           >
@@ -176,19 +176,17 @@ export function RefundTableRow({ row, isWanted }: Props) {
             onKeep={own.keep}
           />
         )}
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   );
 }
+
+const COLOURS = { configured: 'up', missing: 'warning', optional: 'dark' } as const;
 
 function Status({ address, isRequired }: { readonly address: string | null; readonly isRequired: boolean }) {
   const { t } = useTranslation('refund');
   const kind = address !== null ? 'configured' : isRequired ? 'missing' : 'optional';
-  return (
-    <span className={classes.badge} data-kind={kind}>
-      {t(`table.${kind}`)}
-    </span>
-  );
+  return <Badge color={COLOURS[kind]}>{t(`table.${kind}`)}</Badge>;
 }
 
 /** What was pressed is gone after it: the focus goes to the field that came, or back to the row's first button. */

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import classes from './Refund.module.css';
@@ -23,12 +24,12 @@ export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKe
       </p>
       {isRequired && <p className={classes.consequence}>{t('dialog.required', { coin })}</p>}
       <DialogActions>
-        <button type="button" disabled={isBusy} onClick={onKeep}>
+        <Button variant="default" disabled={isBusy} onClick={onKeep}>
           {t('dialog.keep')}
-        </button>
-        <button type="button" data-kind="danger" disabled={isBusy} onClick={onRemove}>
+        </Button>
+        <Button color="down" disabled={isBusy} onClick={onRemove}>
           {isBusy ? t('table.removing') : t('dialog.remove')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -6,17 +6,17 @@ import type { Failure } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
 import {
   refundAddressPhase,
-  selectAddress,
-  selectLost,
-  selectMistake,
   type RefundAddressPhase,
+} from '../../machines/refundAddresses/refundAddress.machine.ts';
+import {
   provideRefundAddress,
-  refundAddressesView,
-  selectRows,
-  type RefundAddressesView,
   provideRefundAddresses,
-} from '../../machines/refundAddresses/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+} from '../../machines/refundAddresses/refundAddresses.actors.ts';
+import {
+  refundAddressesView,
+  type RefundAddressesView,
+} from '../../machines/refundAddresses/refundAddresses.machine.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
@@ -51,10 +51,10 @@ export function useRefundAddress({
   useEffect(() => ref.send({ type: 'list.changed', address }), [ref, address]);
   return {
     phase: useSelector(ref, refundAddressPhase),
-    address: useSelector(ref, selectAddress),
-    mistake: useSelector(ref, selectMistake),
+    address: useSelector(ref, ({ context }) => context.address),
+    mistake: useSelector(ref, ({ context }) => context.mistake),
     failure: useSelector(ref, selectFailure),
-    lost: useSelector(ref, selectLost),
+    lost: useSelector(ref, ({ context }) => context.lost),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
     type: () => ref.send({ type: 'user.type' }),
@@ -79,7 +79,7 @@ export function useRefundAddresses(): RefundAddresses {
   const ref = useScreenActor(provideRefundAddresses, {});
   return {
     view: useSelector(ref, refundAddressesView),
-    rows: useSelector(ref, selectRows),
+    rows: useSelector(ref, ({ context }) => context.rows),
     failure: useSelector(ref, selectFailure),
     reload: () => ref.send({ type: 'user.reload' }),
   };

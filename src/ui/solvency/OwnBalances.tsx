@@ -5,12 +5,13 @@ import { minuteText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
 import type { ProvenCoin } from '../../domain/solvency/proof.ts';
 import { unitsAsText } from '../../domain/solvency/statement.ts';
-import type { CheckedProof } from '../../machines/solvency/index.ts';
+import type { CheckedProof } from '../../machines/solvency/solvency.machine.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { comingFrom } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { TextSection } from '../publicPages/TextPage.tsx';
+import { TextTable } from '../publicPages/TextTable.tsx';
 import { Moment } from './Published.tsx';
 import classes from './Solvency.module.css';
 import type { Solvency } from './useSolvency.ts';
@@ -38,7 +39,7 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
       ) : (
         <div className={classes.check} data-stage={stage}>
           <Choice
-            look="inline"
+            isInline
             label={t('own.tree')}
             value={tree}
             options={kept.map((one) => ({
@@ -106,22 +107,12 @@ function Checked({ checked: { statement, verdict } }: { readonly checked: Checke
 function Amounts({ coins }: { readonly coins: readonly ProvenCoin[] }) {
   const { t } = useTranslation('solvency');
   return (
-    <table className={classes.table} data-list="amounts">
-      <caption className={classes.caption}>{t('own.compare')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('column.coin')}</th>
-          <th scope="col">{t('column.amount')}</th>
-        </tr>
-      </thead>
-      <tbody translate="no">
-        {coins.map(({ coin, amount }) => (
-          <tr key={coin}>
-            <th scope="row">{coin}</th>
-            <td>{unitsAsText(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      caption={t('own.compare')}
+      isCaptionShown
+      columns={[t('column.coin'), t('column.amount')]}
+      hasFigures
+      rows={coins.map(({ coin, amount }) => [coin, coin, unitsAsText(amount)])}
+    />
   );
 }

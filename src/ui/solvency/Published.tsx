@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
 import { coverage, isCovered, type SolvencyStatement, unitsAsText } from '../../domain/solvency/statement.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { TextSection } from '../publicPages/TextPage.tsx';
+import { TextTable } from '../publicPages/TextTable.tsx';
 import classes from './Solvency.module.css';
 import type { Solvency } from './useSolvency.ts';
 
@@ -17,7 +19,7 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
   const sayFailure = useFailureText();
   const { stage, statements, failure, retry } = solvency;
   const [newest] = statements;
-  if (stage === 'loading') return <p role="status">{t('loading')}</p>;
+  if (stage === 'loading') return <Loading />;
   if (stage === 'unread')
     return (
       <Message kind="failure">
@@ -37,6 +39,16 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
   );
 }
 
+/** What follows waits below the window, so that nothing in it moves when the figures come. */
+export function Loading() {
+  const { t } = useTranslation('solvency');
+  return (
+    <p className={classes.loading} role="status">
+      {t('loading')}
+    </p>
+  );
+}
+
 export function Moment({ time }: { readonly time: number }) {
   const { t } = useTranslation('solvency');
   const language = useCurrentLanguage();
@@ -53,29 +65,20 @@ function Coins({ statement }: { readonly statement: SolvencyStatement }) {
       <p className={classes.note}>
         {t('published.asOf')} <Moment time={statement.at} />. {sandbox && t('published.simulated')}
       </p>
-      <table className={classes.table}>
-        <caption className="visually-hidden">{t('published.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.coin')}</th>
-            <th scope="col">{t('column.owed')}</th>
-            <th scope="col">{t('column.reserves')}</th>
-            <th scope="col">{t('column.coverage')}</th>
-          </tr>
-        </thead>
-        <tbody translate="no">
-          {statement.coins.map((coin) => (
-            <tr key={coin.coin}>
-              <th scope="row">{coin.coin}</th>
-              <td data-label={t('column.owed')}>{unitsAsText(coin.owed)}</td>
-              <td data-label={t('column.reserves')}>{unitsAsText(coin.reserves)}</td>
-              <td data-label={t('column.coverage')} data-covered={isCovered(coin)}>
-                {coverage(coin) === null ? DASH : t('percent', { percent: coverage(coin) })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        caption={t('published.title')}
+        columns={[t('column.coin'), t('column.owed'), t('column.reserves'), t('column.coverage')]}
+        hasFigures
+        rows={statement.coins.map((coin) => [
+          coin.coin,
+          coin.coin,
+          <Grouped key="owed" text={unitsAsText(coin.owed)} />,
+          <Grouped key="reserves" text={unitsAsText(coin.reserves)} />,
+          <span key="coverage" className={classes.coverage} data-covered={isCovered(coin)}>
+            {coverage(coin) === null ? DASH : t('percent', { percent: coverage(coin) })}
+          </span>,
+        ])}
+      />
     </>
   );
 }
@@ -110,31 +113,18 @@ export function History({ statements }: { readonly statements: readonly Solvency
   return (
     <TextSection title={t('history.title')}>
       <p className={classes.note}>{t('history.text')}</p>
-      <table className={classes.table} data-list="seals">
-        <caption className="visually-hidden">{t('history.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.number')}</th>
-            <th scope="col">{t('column.time')}</th>
-            <th scope="col">{t('column.hash')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {statements.map(({ number, at, hash }) => (
-            <tr key={number}>
-              <th scope="row" translate="no">
-                {number}
-              </th>
-              <td>
-                <Moment time={at} />
-              </td>
-              <td className={classes.hash} translate="no">
-                {hash}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        caption={t('history.title')}
+        columns={[t('column.number'), t('column.time'), t('column.hash')]}
+        rows={statements.map(({ number, at, hash }) => [
+          hash,
+          number,
+          <Moment key="time" time={at} />,
+          <span key="hash" className={classes.hash} translate="no">
+            {hash}
+          </span>,
+        ])}
+      />
     </TextSection>
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../kit/useSession.ts';
 import { NotFoundScreen } from '../layout/NotFoundScreen.tsx';
 import { Paragraphs, SeeAlso, TextPage, TextSection } from '../publicPages/TextPage.tsx';
 import { OwnBalances } from './OwnBalances.tsx';
-import { History, Published } from './Published.tsx';
+import { History, Loading, Published } from './Published.tsx';
 import { useSolvency } from './useSolvency.ts';
 
 /** The proof of solvency; without the capability there is no such page (SOLVENCY-06). */
@@ -25,11 +25,7 @@ function SolvencyPage() {
   });
   return (
     <TextPage title={t('title')} lead={t('lead')}>
-      {isDeciding ? (
-        <p role="status">{t('loading')}</p>
-      ) : (
-        <Content key={user?.id} account={user?.id ?? null} />
-      )}
+      {isDeciding ? <Loading /> : <Content key={user?.id} account={user?.id ?? null} />}
       <TextSection title={t('how.title')}>
         <Paragraphs text={t('how.text')} />
       </TextSection>

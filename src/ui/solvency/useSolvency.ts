@@ -1,19 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { keptStatements } from '../../domain/solvency/statement.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
-import {
-  provideSolvency,
-  selectChecked,
-  selectStage,
-  selectStatements,
-} from '../../machines/solvency/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
+import { provideSolvency } from '../../machines/solvency/solvency.actors.ts';
+import { selectStage } from '../../machines/solvency/solvency.machine.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The proof of solvency for one account, or for a visitor (null). */
 export function useSolvency(account: string | null) {
   const ref = useScreenActor(provideSolvency, { input: { account } });
-  const statements = useSelector(ref, selectStatements);
+  const statements = useSelector(ref, ({ context }) => context.statements);
   /** Those that can be checked. */
   const kept = keptStatements(statements);
   const [chosen, choose] = useState<string | null>(null);
@@ -26,7 +22,7 @@ export function useSolvency(account: string | null) {
     /** The number of the tree to check, the newest by itself. */
     tree,
     choose,
-    checked: useSelector(ref, selectChecked),
+    checked: useSelector(ref, ({ context }) => context.checked),
     failure: useSelector(ref, selectFailure),
     retry: () => ref.send({ type: 'user.retry' }),
     check: () => ref.send({ type: 'user.check', number: Number(tree) }),

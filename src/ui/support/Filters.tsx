@@ -1,3 +1,4 @@
+import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_CATEGORIES, TICKET_STATUSES } from '../../domain/ticket.ts';
@@ -21,14 +22,14 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
   ] as const;
   return (
     <div className={classes.filters}>
-      <input
+      <TextInput
         type="search"
-        className={classes.search}
+        className={classes.wide ?? ''}
         value={search}
         autoComplete="off"
         spellCheck={false}
         aria-label={t('list.search')}
-        aria-describedby={scope}
+        attributes={{ input: { 'aria-describedby': scope } }}
         placeholder={t('list.searchHint')}
         onChange={({ currentTarget }) => part.changeSearch(currentTarget.value)}
       />
@@ -50,9 +51,9 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
         {t('list.searchScope')}
       </p>
       {(isFiltered(filters) || search !== '') && (
-        <button type="button" className={classes.clear} onClick={part.clearFilters}>
+        <Button variant="subtle" size="xs" onClick={part.clearFilters}>
           {t('list.clear')}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -66,17 +67,13 @@ interface DayProps {
 }
 
 function Day({ label, value, onChange }: DayProps) {
-  const id = useId();
   return (
-    <div className={classes.day}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        max="9999-12-31"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </div>
+    <TextInput
+      label={label}
+      type="date"
+      max="9999-12-31"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

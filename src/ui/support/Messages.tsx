@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../machines/support/index.ts';
+import type { Conversation } from '../../machines/support/conversation.rules.ts';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { Message } from '../kit/Message.tsx';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';

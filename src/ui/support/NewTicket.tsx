@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useCapabilities } from '../kit/app.tsx';
 import { useDrafts, useLength } from './useTicket.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { TicketListPart } from './useTicketList.ts';
-import classes from './NewTicket.module.css';
+import classes from '../kit/Section.module.css';
 
 /** The form of a new ticket (SUPPORT-03, SUPPORT-08). */
 export function NewTicket({ part }: { readonly part: TicketListPart }) {
@@ -39,13 +39,11 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
   const length = useLength(form.values.description);
   const isBusy = compose !== 'writing' && compose !== 'absent';
   return (
-    <section className={classes.pane} aria-labelledby={title}>
-      <h2 className={classes.title} id={title}>
-        {t('compose.title')}
-      </h2>
-      <p className={classes.lead}>{t('compose.lead')}</p>
+    <Stack component="section" p="lg" aria-labelledby={title}>
+      <h2 id={title}>{t('compose.title')}</h2>
+      <p className={classes.text}>{t('compose.lead')}</p>
       <form
-        className={classes.form}
+        className={classes.section}
         noValidate
         onSubmit={form.onSubmit(
           (draft) => {
@@ -58,10 +56,9 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
           },
         )}
       >
-        <fieldset className={classes.fields} disabled={isBusy}>
+        <fieldset className={classes.section} disabled={isBusy}>
           <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
           <Choice
-            look="field"
             label={t('list.category')}
             value={form.values.category}
             options={TICKET_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
@@ -93,7 +90,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             onLeave={part.leave}
           />
         )}
-        <div className={classes.actions}>
+        <div className={classes.buttons}>
           <Button type="submit" disabled={isBusy}>
             {t(compose === 'sending' ? 'compose.submitting' : 'compose.submit')}
           </Button>
@@ -101,9 +98,9 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             {t('compose.cancel')}
           </Button>
         </div>
-        <p className={classes.hint}>{t('compose.kept')}</p>
+        <p className={classes.minor}>{t('compose.kept')}</p>
       </form>
-    </section>
+    </Stack>
   );
 }
 

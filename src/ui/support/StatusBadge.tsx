@@ -1,13 +1,15 @@
+import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { TicketStatus } from '../../domain/ticket.ts';
-import classes from './StatusBadge.module.css';
+
+const COLOURS: Readonly<Record<TicketStatus, string>> = { open: 'info', pending: 'warning', closed: 'dark' };
 
 /** Open, pending or closed (SUPPORT-02), in a word and in a colour. */
 export function StatusBadge({ status }: { readonly status: TicketStatus }) {
   const { t } = useTranslation('support');
   return (
-    <span className={classes.badge} data-status={status}>
+    <Badge color={COLOURS[status]} data-status={status}>
       {t(`status.${status}`)}
-    </span>
+    </Badge>
   );
 }

@@ -35,7 +35,7 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   return (
     <div className={classes.page} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
       <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <h1>{t('title')}</h1>
         <Button disabled={isComposing} onClick={part.open}>
           {t('new')}
         </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { isFiltered, listPlace, searchTickets, TICKET_PAGE_SIZES } from '../../domain/ticketList.ts';
 import { Choice } from '../kit/Choice.tsx';
-import { EmptyNote, Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { Pager } from '../kit/Pager.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -21,13 +21,17 @@ interface Props {
 
 export function TicketList({ part, ticketId }: Props) {
   const { t } = useTranslation('support');
+  const { list, filters } = part;
+  // Nothing to filter or to turn over before the first ticket.
+  if (list?.items.length === 0 && part.page === 1 && !isFiltered(filters))
+    return <Rows part={part} ticketId={ticketId} />;
   return (
     <>
       <Filters part={part} />
       <Rows part={part} ticketId={ticketId} />
       <div className={classes.foot}>
         <Choice
-          look="inline"
+          isInline
           label={t('list.perPage')}
           value={String(part.size)}
           options={SIZES}
@@ -88,7 +92,7 @@ function Rows({ part, ticketId }: Props) {
           ))}
         </ul>
       )}
-      <Pager view={place} onPage={part.choosePage} />
+      {place.pages > 1 && <Pager view={place} onPage={part.choosePage} />}
     </>
   );
 }
@@ -97,11 +101,5 @@ function Empty({ part, count }: { readonly part: TicketListPart; readonly count:
   const { t } = useTranslation('support');
   if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;
   if (isFiltered(part.filters)) return <p className={classes.empty}>{t('list.noneFiltered')}</p>;
-  return (
-    <div className={classes.empty}>
-      <EmptyNote next={t('list.begin')} onNext={part.open}>
-        {t('list.none')}
-      </EmptyNote>
-    </div>
-  );
+  return <p className={classes.empty}>{t('list.none')}</p>;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { shortId } from '../../domain/account.ts';
-import { turnOf, type Conversation } from '../../machines/support/index.ts';
+import { turnOf, type Conversation } from '../../machines/support/conversation.rules.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useDrafts, useTicket, type TicketPart } from './useTicket.ts';

@@ -1,19 +1,17 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectUserId } from '../../machines/session/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectUserId } from '../../machines/session/session.machine.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import {
   isExtending,
   isReading,
   isReplyAbsent,
-  selectConversation,
-  selectRefusal,
   selectReplyState,
   selectView,
   showsEarlier,
-  provideTicket,
-} from '../../machines/support/index.ts';
+} from '../../machines/support/ticket.machine.ts';
+import { provideTicket } from '../../machines/support/support.actors.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
@@ -27,13 +25,13 @@ export function useTicket(ticketId: string, onSent: () => void) {
   }, [ref, onSent]);
   return {
     view: useSelector(ref, selectView),
-    conversation: useSelector(ref, selectConversation),
+    conversation: useSelector(ref, ({ context }) => context.conversation),
     isReading: useSelector(ref, isReading),
     isExtending: useSelector(ref, isExtending),
     showsEarlier: useSelector(ref, showsEarlier),
     failure: useSelector(ref, selectFailure),
     replyState: useSelector(ref, selectReplyState),
-    refusal: useSelector(ref, selectRefusal),
+    refusal: useSelector(ref, ({ context }) => context.refusal),
     isReplyAbsent: useSelector(ref, isReplyAbsent),
     refresh: () => ref.send({ type: 'user.refresh' }),
     showEarlier: () => ref.send({ type: 'user.showEarlier' }),

@@ -3,15 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TicketDraft, TICKET_CATEGORIES } from '../../domain/ticket.ts';
 import { ticketListRequest, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
-import {
-  selectCompose,
-  selectFilters,
-  selectPage,
-  selectSearch,
-  selectSize,
-  provideTicketList,
-} from '../../machines/support/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
+import { selectCompose } from '../../machines/support/ticketList.machine.ts';
+import { provideTicketList } from '../../machines/support/support.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -24,9 +18,9 @@ export function useTicketList(ticketId: string | null) {
     if (ticketId !== null) ref.send({ type: 'ticket.opened' });
   }, [ref, ticketId]);
 
-  const filters = useSelector(ref, selectFilters);
-  const page = useSelector(ref, selectPage);
-  const size = useSelector(ref, selectSize);
+  const filters = useSelector(ref, ({ context }) => context.filters);
+  const page = useSelector(ref, ({ context }) => context.page);
+  const size = useSelector(ref, ({ context }) => context.size);
   const request = ticketListRequest(filters, page, size);
   const reading = useRead('supportTickets', request, { isEssential: true });
   // Old rows stay until the new page has loaded.
@@ -34,7 +28,7 @@ export function useTicketList(ticketId: string | null) {
   if (reading.data !== null && reading.data !== shown) setShown(reading.data);
   return {
     filters,
-    search: useSelector(ref, selectSearch),
+    search: useSelector(ref, ({ context }) => context.search),
     page,
     size,
     /** The range ends before it begins: nothing is read. */

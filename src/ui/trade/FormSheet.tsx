@@ -74,7 +74,7 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
       >
         {open !== null && (
           <div className={classes.head}>
-            <h2 className={classes.title}>{title}</h2>
+            <h2>{title}</h2>
             <button type="button" className={classes.close} onClick={onClose}>
               {t('layout.close')}
             </button>

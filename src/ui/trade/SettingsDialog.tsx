@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../domain/market.ts';
 import { SCREEN_CHOICES, type ChoiceName } from '../../domain/screenChoices.ts';
@@ -29,9 +30,9 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
       </label>
       <p className={classes.promise}>{t('arrange.kept')}</p>
       <DialogActions>
-        <button type="button" onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {t('layout.close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

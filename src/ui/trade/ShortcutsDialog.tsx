@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../kit/usePreference.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
@@ -36,9 +37,9 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         {t('keys.switch')}
       </label>
       <DialogActions>
-        <button type="button" onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {t('keys.close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -119,12 +119,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
         </div>
       </div>
       <div id={panelOf('orders')} className={`${classes.panel} ${classes.mine}`}>
-        <MyOrders
-          pair={pair}
-          digits={digits}
-          quantityDigits={settings.data?.quantityPrecision ?? 0}
-          onBegin={keys.begin}
-        />
+        <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
       </div>
       <SideBar onOpen={setSheet} />
       {isSetting && (

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { lastPriceOf, sharedLastPrice, type LastPrice } from './lastPrice.ts';
-import { booksOf } from '../../machines/orderBook/index.ts';
-import { isOffline, linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
+import { booksOf } from '../../machines/orderBook/orderBook.actors.ts';
+import { isOffline, linkStatus, type LinkStatus } from '../../machines/socket/socket.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 

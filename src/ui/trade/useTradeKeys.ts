@@ -39,7 +39,6 @@ export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
     Escape: leaveField,
   });
   return {
-    begin: toForm('buy'),
     isListed,
     showList: useCallback(() => setListed(true), []),
     closeList: useCallback(() => setListed(false), []),

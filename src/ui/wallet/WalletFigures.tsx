@@ -1,5 +1,6 @@
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatWalletValue } from '../../domain/format.ts';
+import { formatAmount } from '../../domain/format.ts';
 import { worthOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { Grouped } from '../kit/Figure.tsx';
@@ -13,9 +14,7 @@ export function HiddenFigure() {
   const { t } = useTranslation('wallet');
   return (
     <>
-      <span className={classes.mask} aria-hidden="true">
-        {MASK}
-      </span>
+      <span aria-hidden="true">{MASK}</span>
       <span className="visually-hidden">{t('table.hidden')}</span>
     </>
   );
@@ -28,18 +27,22 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
   const { usd, unvalued } = worthOf(rows ?? [], prices);
   if (usd === null) return null;
   return (
-    <p className={classes.worth}>
-      <span className={classes.worthName}>{t('worth.name')}</span>
-      <strong className={classes.worthValue}>
+    <Stack gap={0} className={classes.worth ?? ''}>
+      <Text size="xs" c="dimmed">
+        {t('worth.name')}
+      </Text>
+      <Text size="xl" fw={600} translate="no">
         {showsBalances ? (
-          <span translate="no">
-            <Grouped text={t('worth.value', { value: formatWalletValue(usd, 'USD') })} />
-          </span>
+          <Grouped text={t('worth.value', { value: formatAmount(usd, 'USD') })} />
         ) : (
           <HiddenFigure />
         )}
-      </strong>
-      {unvalued > 0 && <span className={classes.worthName}>{t('worth.unpriced', { count: unvalued })}</span>}
-    </p>
+      </Text>
+      {unvalued > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('worth.unpriced', { count: unvalued })}
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -1,10 +1,10 @@
+import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
-import classes from './Wallet.module.css';
 import { Worth } from './WalletFigures.tsx';
 import { WalletTable } from './WalletTable.tsx';
 import { useWallet } from './useWallet.ts';
@@ -15,12 +15,14 @@ export function RefundBanner({ required, missing }: { readonly required: number;
   if (required === 0) return null;
   const isComplete = missing === 0;
   return (
-    <section className={classes.banner} data-complete={isComplete} aria-label={t('banner.name')}>
-      <p>{isComplete ? t('banner.complete') : t('banner.missing', { count: missing })}</p>
-      <Link to="/refund-addresses" className={classes.bannerLink}>
-        {t(isComplete ? 'banner.manage' : 'banner.setUp')}
-      </Link>
-    </section>
+    <Alert role="region" aria-label={t('banner.name')} color={isComplete ? 'up' : 'warning'}>
+      <Group justify="space-between" gap="xs">
+        {isComplete ? t('banner.complete') : t('banner.missing', { count: missing })}
+        <Button component={Link} to="/refund-addresses" variant="default" size="xs">
+          {t(isComplete ? 'banner.manage' : 'banner.setUp')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

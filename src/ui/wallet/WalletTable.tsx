@@ -1,7 +1,8 @@
+import { Button, Checkbox, Group, Paper, Skeleton, Stack, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../../domain/marketList.ts';
-import { filterWallet, valueOf } from './walletRows.ts';
+import { filterWallet, worthOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useTips } from '../kit/useTip.ts';
 import type { Wallet } from './useWallet.ts';
@@ -28,10 +29,10 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
   const { rows, ...view } = pageOf(filterWallet(all ?? [], { search, hidesZero }), wanted, ROWS);
   const isSearching = search.trim() !== '';
   return (
-    <section className={classes.panel} aria-label={t('table.region')}>
-      <div className={classes.tools}>
-        <input
-          className={classes.search}
+    <Paper component="section" aria-label={t('table.region')}>
+      <Group className={classes.tools ?? ''}>
+        <TextInput
+          className={classes.search ?? ''}
           type="search"
           name="search"
           autoComplete="off"
@@ -44,95 +45,74 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
             setPage(1);
           }}
         />
-        <Toggle
+        <Checkbox
           label={t('table.hideZero')}
-          isOn={hidesZero}
-          onToggle={(isOn) => {
-            hideZero(isOn);
+          checked={hidesZero}
+          onChange={({ currentTarget }) => {
+            hideZero(currentTarget.checked);
             setPage(1);
           }}
         />
-        <Toggle label={t('table.showBalances')} isOn={showsBalances} onToggle={showBalances} />
+        <Checkbox
+          label={t('table.showBalances')}
+          checked={showsBalances}
+          onChange={({ currentTarget }) => showBalances(currentTarget.checked)}
+        />
         <WalletNote wallet={wallet} />
-      </div>
+      </Group>
       {(all !== null || wallet.failure === null) && (
-        <table className={classes.table} aria-busy={all === null}>
+        <Table className={classes.table ?? ''} data-cards aria-busy={all === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
-          <thead>
-            <tr>
+          <Table.Thead>
+            <Table.Tr>
               {COLUMNS.map((column) => (
-                <th key={column} scope="col" className={classes[column]}>
+                <Table.Th key={column} scope="col" data-column={column}>
                   {t(`table.column.${column}`)}
-                </th>
+                </Table.Th>
               ))}
-            </tr>
-          </thead>
-          <tbody>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {all === null
               ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
               : rows.map((row) => (
                   <WalletTableRow
                     key={row.ticker}
                     row={row}
-                    usd={valueOf(row, prices)}
+                    prices={prices}
+                    whole={worthOf(all, prices).usd}
                     showsBalances={showsBalances}
                     tips={tips}
                   />
                 ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
       {all !== null && view.total === 0 && (
-        <div className={classes.empty} role="status">
-          <p>
-            {isSearching
-              ? t('table.noMatch', { search: search.trim() })
-              : t(all.length === 0 ? 'table.none' : 'table.allZero')}
-          </p>
-          {isSearching && (
-            <button type="button" className={classes.clear} onClick={() => setSearch('')}>
-              {t('table.clearSearch')}
-            </button>
+        <Stack className={classes.empty ?? ''} align="center" p="xl" role="status">
+          {isSearching
+            ? t('table.noMatch', { search: search.trim() })
+            : t(all.length === 0 ? 'table.none' : 'table.allZero')}
+          {(isSearching || all.length > 0) && (
+            <Button variant="default" onClick={() => (isSearching ? setSearch('') : hideZero(false))}>
+              {t(isSearching ? 'table.clearSearch' : 'table.showAll')}
+            </Button>
           )}
-          {!isSearching && all.length > 0 && (
-            <button type="button" className={classes.clear} onClick={() => hideZero(false)}>
-              {t('table.showAll')}
-            </button>
-          )}
-        </div>
+        </Stack>
       )}
       {view.total > 0 && <Pager view={view} onPage={setPage} />}
-    </section>
-  );
-}
-
-interface ToggleProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onToggle: (isOn: boolean) => void;
-}
-
-function Toggle({ label, isOn, onToggle }: ToggleProps) {
-  return (
-    <label className={classes.toggle}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget }) => onToggle(currentTarget.checked)}
-      />
-      {label}
-    </label>
+    </Paper>
   );
 }
 
 /** Takes the place of a row that is on its way, at the same height. */
 function PlaceholderRow() {
   return (
-    <tr className={classes.row} aria-hidden="true">
+    <Table.Tr aria-hidden="true">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
-      <td colSpan={COLUMNS.length}>
-        <span className={classes.placeholder} />
-      </td>
-    </tr>
+      <Table.Td colSpan={COLUMNS.length}>
+        <Skeleton height={12} animate={false} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

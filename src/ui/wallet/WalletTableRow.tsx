@@ -1,8 +1,10 @@
+import { Button, Group, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { decimal, type DecimalText } from '../../domain/decimal.ts';
-import { DASH, formatWalletValue } from '../../domain/format.ts';
-import type { WalletRow } from './walletRows.ts';
+import { DASH, formatAmount, formatBalance } from '../../domain/format.ts';
+import type { Wallet } from './useWallet.ts';
+import { shareOf, valueOf, type WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
 import { comingFrom } from '../kit/pageState.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
@@ -13,79 +15,82 @@ import classes from './Wallet.module.css';
 
 interface Props {
   readonly row: WalletRow;
-  /** What the total is worth; null where no price is known. */
-  readonly usd: DecimalText | null;
+  readonly prices: Wallet['prices'];
+  /** What all coins are worth, in USD; null where no price is known. */
+  readonly whole: DecimalText | null;
   readonly showsBalances: boolean;
   readonly tips: Tips;
 }
 
-export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
+export function WalletTableRow({ row, prices, whole, showsBalances, tips }: Props) {
   const { t } = useTranslation('wallet');
   const { ticker, available, inOrders, total } = row;
+  const exact = { available, inOrders, total };
+  const usd = valueOf(row, prices);
+  const share = shareOf(usd, whole);
   return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.coin}>
+    <Table.Tr>
+      <Table.Th scope="row" data-column="coin">
         <span className={classes.coinName}>
           <CoinIcon symbol={ticker} />
           <span>
-            <span className={classes.ticker} translate="no">
-              {ticker}
-            </span>
-            <span className={classes.name}>{row.name}</span>
+            <strong translate="no">{ticker}</strong>
+            <span className={classes.minor}>{row.name}</span>
           </span>
         </span>
-      </th>
-      <td className={classes.balance} data-label={t('table.column.balance')}>
+      </Table.Th>
+      <Table.Td data-column="balance" data-label={t('table.column.balance')}>
         {showsBalances ? (
           <Tip
             tips={tips}
             name={ticker}
             text={
               <dl className={classes.exact}>
-                <dt>{t('table.tip.available')}</dt>
-                <dd translate="no">
-                  <Grouped text={available} />
-                </dd>
-                <dt>{t('table.tip.inOrders')}</dt>
-                <dd translate="no">
-                  <Grouped text={inOrders} />
-                </dd>
-                <dt>{t('table.tip.total')}</dt>
-                <dd translate="no">
-                  <Grouped text={total} />
-                </dd>
+                {(['available', 'inOrders', 'total'] as const).map((name) => (
+                  <div key={name}>
+                    <dt>{t(`table.tip.${name}`)}</dt>
+                    <dd translate="no">
+                      <Grouped text={exact[name]} />
+                    </dd>
+                  </div>
+                ))}
               </dl>
             }
           >
-            <Figure text={formatWalletValue(available, ticker)} />
+            <Figure text={formatBalance(available)} />
           </Tip>
         ) : (
           <HiddenFigure />
         )}
-      </td>
-      <td className={classes.total} data-label={t('table.column.total')}>
-        {showsBalances ? <Figure text={formatWalletValue(total, ticker)} /> : <HiddenFigure />}
+      </Table.Td>
+      <Table.Td data-column="total" data-label={t('table.column.total')}>
+        {showsBalances ? <Figure text={formatBalance(total)} /> : <HiddenFigure />}
         {showsBalances && decimal(inOrders).units !== 0n && (
-          <span className={classes.usd}>
+          <span className={classes.minor}>
             <Grouped text={t('table.inOrders', { amount: inOrders })} />
           </span>
         )}
         {showsBalances && usd !== null && (
-          <span className={classes.usd} translate="no">
-            <Grouped text={t('table.usd', { value: formatWalletValue(usd, 'USD') })} />
+          <span className={classes.minor} translate="no">
+            <Grouped text={t('table.usd', { value: formatAmount(usd, 'USD') })} />
+            {share !== null && (
+              <>
+                {' · '}
+                <span title={t('table.share')}>{share}</span>
+                <span className="visually-hidden"> {t('table.share')}</span>
+              </>
+            )}
           </span>
         )}
-      </td>
-      <td className={classes.network} data-label={t('table.column.network')}>
-        {row.network ?? DASH}
-      </td>
-      <td className={classes.actions}>
-        <span className={classes.buttons}>
+      </Table.Td>
+      <Table.Td data-column="network">{row.network ?? DASH}</Table.Td>
+      <Table.Td data-column="actions">
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
           <Move row={row} way="deposit" isEnabled={row.isDepositEnabled} />
           <Move row={row} way="withdraw" isEnabled={row.isWithdrawalEnabled} />
-        </span>
-      </td>
-    </tr>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -102,22 +107,24 @@ function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps
   if (!isEnabled) {
     const why = t(way === 'deposit' ? 'table.depositOff' : 'table.withdrawalOff', { coin: ticker });
     return (
-      <button type="button" className={classes.move} disabled title={why}>
+      <Button variant="default" size="xs" disabled title={why}>
         {name}
-      </button>
+      </Button>
     );
   }
   const why = needsRefundAddress ? t('table.refundFirst', { coin: ticker }) : undefined;
   return (
-    <Link
-      className={classes.move}
+    <Button
+      component={Link}
+      variant="default"
+      size="xs"
+      className={needsRefundAddress ? (classes.blocked ?? '') : ''}
       to={needsRefundAddress ? `/refund-addresses?coin=${ticker}` : `/${way}/${ticker}`}
       state={needsRefundAddress ? comingFrom(`/${way}/${ticker}`) : undefined}
-      data-blocked={needsRefundAddress}
       title={why}
       aria-description={why}
     >
       {name}
-    </Link>
+    </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { usdPrices } from './usdPrices.ts';
+import { requiresRefundAddress } from '../../domain/refundAddress.ts';
+import { usdPrices } from '../../domain/usdPrices.ts';
 import { walletRows, type WalletRow } from './walletRows.ts';
 import { useApp } from '../kit/app.tsx';
 import { useAccountStream, useBtcPrice, useRead } from '../kit/useRead.ts';
@@ -43,7 +44,13 @@ export function useWallet(): Wallet {
     [coins.data, balances.data, refundAddresses.data, refunds === null],
   );
   const prices = useMemo(() => usdPrices(markets ?? [], btcPrice), [markets, btcPrice]);
-  const requiring = coins.data?.filter(({ refundAddressRequired }) => refundAddressRequired) ?? [];
+  const requiring =
+    coins.data?.filter((coin) =>
+      requiresRefundAddress(
+        coin,
+        refunds?.find(({ ticker }) => ticker === coin.ticker),
+      ),
+    ) ?? [];
   const failure = coins.failure ?? balances.failure;
   const isStreamed = useAccountStream();
   useFailureToast(coins.failure ?? (isStreamed ? null : balances.failure));

@@ -1,4 +1,13 @@
-import { add, decimal, type DecimalText, multiply, toText, ZERO } from '../../domain/decimal.ts';
+import {
+  add,
+  decimal,
+  type DecimalText,
+  divideBy,
+  multiply,
+  toFixedText,
+  toText,
+  ZERO,
+} from '../../domain/decimal.ts';
 import type { Coin } from '../../domain/coin.ts';
 import { lacksRefundAddress } from '../../domain/depositGate.ts';
 import type { Balance } from '../../domain/order.ts';
@@ -86,10 +95,7 @@ export function worthOf(rows: readonly WalletRow[], prices: Readonly<Record<stri
   const held = rows.filter(hasBalance);
   const values = held.flatMap((row) => valueOf(row, prices) ?? []);
   const sum = values.reduce((total, value) => add(total, decimal(value)), ZERO);
-  return {
-    usd: values.length === 0 ? null : toText(sum),
-    unvalued: held.length - values.length,
-  };
+  return { usd: values.length === 0 ? null : toText(sum), unvalued: held.length - values.length };
 }
 
 /** What a coin's total is worth in USD; null where no price is known, never a made-up 0. */
@@ -99,4 +105,12 @@ export function valueOf(
 ): DecimalText | null {
   const price = Object.hasOwn(prices, ticker) ? prices[ticker] : undefined;
   return price === undefined ? null : toText(multiply(decimal(total), decimal(price)));
+}
+
+/** Percent of a sum, cut to one decimal: `45.2%`, `<0.1%`; null where there is nothing to divide. */
+export function shareOf(part: DecimalText | null, whole: DecimalText | null): string | null {
+  if (part === null || whole === null || decimal(part).units === 0n || decimal(whole).units === 0n)
+    return null;
+  const share = divideBy(multiply(decimal(part), decimal('100')), decimal(whole), 1);
+  return share.units === 0n ? '<0.1%' : `${toFixedText(share, 1)}%`;
 }

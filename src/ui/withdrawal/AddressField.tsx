@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWaiting, ofCoin } from '../../domain/addressBook.ts';
 import { minuteText } from '../../domain/dates.ts';
-import type { TypedWithdrawal } from '../../machines/withdrawal/index.ts';
+import type { TypedWithdrawal } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
@@ -73,7 +73,6 @@ function BookChoice({ ticker, address, onChoose }: ChoiceProps) {
       {entries.length > 0 && (
         <Choice
           label={t('form.book')}
-          look="field"
           value={chosen?.id ?? ''}
           options={[{ value: '', label: t('form.bookNone') }, ...options]}
           onChoose={(id) => onChoose(entries.find((entry) => entry.id === id)?.address ?? own)}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { decimal, isPositive } from '../../domain/decimal.ts';
-import { stepAmount, type WithdrawalFacts } from '../../machines/withdrawal/index.ts';
+import { stepAmount, type WithdrawalFacts } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import classes from './Withdraw.module.css';

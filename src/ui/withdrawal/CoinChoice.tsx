@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { choosableCoins } from '../../machines/withdrawal/index.ts';
+import { choosableCoins } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { useRead } from '../kit/useRead.ts';
 
@@ -20,7 +20,6 @@ export function CoinChoice({ ticker }: { readonly ticker: string }) {
   return (
     <Choice
       label={t('form.coin')}
-      look="field"
       value={ticker}
       options={options}
       onChoose={(chosen) => void navigate(`/withdraw/${chosen}`, { replace: true })}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { amountFaultNow, maxAmount } from '../../machines/withdrawal/index.ts';
+import { amountFaultNow, maxAmount } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';

@@ -28,12 +28,11 @@ export function Groups({ text }: { readonly text: string }) {
 /** What the server says that it does; where it says nothing, what was confirmed. A difference is told. */
 export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, receipt, confirmed, broadcast, confirmedFee } = withdrawing;
+  const { ticker, receipt, confirmed, confirmedFee } = withdrawing;
   if (!receipt) return null;
   const amount = receipt.amount ?? confirmed?.amount ?? null;
   const fee = receipt.fee ?? confirmedFee;
   const address = usesSlatepacks(ticker) ? null : (receipt.address ?? confirmed?.address ?? null);
-  const hash = broadcast?.txHash ?? receipt.txHash;
   const status = withdrawalStatus(receipt.status);
   return (
     <>
@@ -69,12 +68,12 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
             <CopyButton text={receipt.id} label={t('result.copyId')} />
           </Row>
         )}
-        {hash !== null && (
+        {receipt.txHash !== null && (
           <Row name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
             <code translate="no" className={classes.code}>
-              {hash}
+              {receipt.txHash}
             </code>
-            <CopyButton text={hash} label={t('result.copyHash')} />
+            <CopyButton text={receipt.txHash} label={t('result.copyHash')} />
           </Row>
         )}
       </dl>

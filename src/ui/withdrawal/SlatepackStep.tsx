@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkReply } from '../../domain/slatepack/check.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
-import { SLATEPACK_COPIED_SHOWN } from '../../machines/shared/index.ts';
+import { SLATEPACK_COPIED_SHOWN } from '../../machines/shared/flash.machine.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { LostAnswer } from '../kit/LostAnswer.tsx';

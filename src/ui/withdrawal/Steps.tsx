@@ -5,11 +5,13 @@ import classes from './Withdraw.module.css';
 type StepNumber = 2 | 3 | 4 | 5;
 
 const STEPS = [
+  [1, 'coin'],
   [2, 'form'],
   [3, 'confirm'],
   [4, 'result'],
 ] as const;
 const GRIN_STEPS = [
+  [1, 'coin'],
   [2, 'form'],
   [3, 'confirm'],
   [4, 'slatepack'],
@@ -21,7 +23,7 @@ interface Props {
   readonly step: StepNumber;
 }
 
-/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first was the choice in the wallet. */
+/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first, the coin, is done. */
 export function Steps({ ticker, step }: Props) {
   const { t } = useTranslation('withdraw');
   return (

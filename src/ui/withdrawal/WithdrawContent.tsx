@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalView } from '../../machines/withdrawal/index.ts';
+import type { WithdrawalView } from '../../machines/withdrawal/withdrawal.machine.ts';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useRead } from '../kit/useRead.ts';
 import { useWithdrawal, type Withdrawing } from './useWithdrawal.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FormStep } from './FormStep.tsx';
@@ -16,11 +15,6 @@ import { UnknownOutcome } from './UnknownOutcome.tsx';
 import classes from './Withdraw.module.css';
 import { WithdrawFacts } from './WithdrawFacts.tsx';
 
-/** As the wizard's own facts are read: they share one answer. */
-const FIRST_PAGE = { page: 1, limit: 50 };
-const ALL_COINS = { tradingEnabledOnly: false };
-const ESSENTIAL = { isEssential: true };
-
 interface Props {
   readonly symbol: string;
   /** The GRIN withdrawal that is to be resumed, by its id; null for none. */
@@ -30,10 +24,6 @@ interface Props {
 /** The step that the wizard is at, with what is known of the coin beside it. */
 export function WithdrawContent({ symbol, chosen }: Props) {
   const withdrawing = useWithdrawal(symbol, chosen);
-  // The wizard is nothing without them: a server that is down or out of reach leads to the maintenance page.
-  useRead('coins', FIRST_PAGE, ESSENTIAL);
-  useRead('balances', undefined, ESSENTIAL);
-  useRead('refundAddresses', ALL_COINS, ESSENTIAL);
   const View = VIEWS[withdrawing.view];
   return (
     <div className={columns.columns}>
@@ -113,7 +103,6 @@ const VIEWS: Readonly<Record<WithdrawalView, ComponentType<ViewProps>>> = {
   finalizeStillAwaited: SlatepackStep,
   finalizeUndecided: SlatepackStep,
   submitted: Result,
-  refused: Result,
   broadcast: Result,
   notBroadcast: Result,
   broadcastUnknown: Result,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
 import { decimal, isPositive } from '../../domain/decimal.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
-import type { WithdrawalFacts } from '../../machines/withdrawal/index.ts';
+import type { WithdrawalFacts } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Figure } from '../kit/Figure.tsx';
 import columns from '../kit/Columns.module.css';
 import { usePreference } from '../kit/usePreference.ts';

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { AddressFault } from '../../domain/address/faults.ts';
-import type { AmountFault } from '../../machines/withdrawal/index.ts';
+import type { AmountFault } from '../../machines/withdrawal/withdrawal.rules.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 
 /** What was heard instead of an answer: nothing, or an error that says nothing of the withdrawal. */
-export function useLostAnswerText({ lostStatus }: Pick<Withdrawing, 'lostStatus'>): string {
+export function useLostAnswerText({ failure }: Pick<Withdrawing, 'failure'>): string {
   const { t } = useTranslation('withdraw');
-  return lostStatus !== null && lostStatus >= 500
-    ? t('unknown.answered', { status: lostStatus })
-    : t('unknown.noAnswer');
+  const status = failure?.status ?? 0;
+  return status >= 500 ? t('unknown.answered', { status }) : t('unknown.noAnswer');
 }
 
 /** Puts what is wrong with the form into words (WITHDRAW-04, WITHDRAW-05). */

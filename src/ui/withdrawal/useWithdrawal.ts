@@ -3,11 +3,14 @@ import { useEffect, useState } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
-import type { Broadcast, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import type {
+  DraftFaults,
+  TypedWithdrawal,
+  WithdrawalDraft,
+  WithdrawalFacts,
+} from '../../machines/withdrawal/withdrawal.rules.ts';
 import {
-  type DraftFaults,
-  type TypedWithdrawal,
-  type WithdrawalDraft,
   canCancel,
   canResume,
   canSendAgain,
@@ -17,34 +20,24 @@ import {
   isOtherThanConfirmed,
   isOutcomeUnknown,
   isPastWindow,
-  selectBroadcast,
-  selectConfirmed,
-  selectConfirmedFee,
   selectConfirmFaults,
-  selectDraft,
-  selectFacts,
-  selectFactsFailure,
-  selectFaults,
-  selectLostStatus,
-  selectReceipt,
-  selectReplyFault,
   selectShownFee,
   selectStep,
-  selectTyped,
   selectView,
-  type WithdrawalFacts,
   type WithdrawalView,
+} from '../../machines/withdrawal/withdrawal.machine.ts';
+import {
   provideWithdrawal,
   recallForm,
   recallWithdrawal,
   withdrawalOffers,
-} from '../../machines/withdrawal/index.ts';
+} from '../../machines/withdrawal/withdrawal.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useLeaveWarning } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import { useWizardHistory, useWizardStep } from './useWizardHistory.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 
 export interface Withdrawing {
   readonly ticker: string;
@@ -74,14 +67,11 @@ export interface Withdrawing {
   readonly receipt: WithdrawalReceipt | null;
   readonly failure: Failure | null;
   readonly replyFault: SlatepackFault | null;
-  readonly broadcast: Broadcast | null;
-  /** A GRIN withdrawal waits for its reply and can be gone on with. */
+  /** A GRIN withdrawal waits for its reply, and can be resumed. */
   readonly canResume: boolean;
   /** Another one than the one that is to be confirmed. */
   readonly isAnotherRunning: boolean;
   readonly canSendAgain: boolean;
-  /** The HTTP status that came instead of an answer; null where nothing came. */
-  readonly lostStatus: number | null;
   /** The GRIN withdrawal that waits can be cancelled. */
   readonly canCancel: boolean;
   readonly isPastWindow: boolean;
@@ -135,7 +125,7 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
   useLeaveWarning(useSelector(ref, isGrinRunning));
   const isUnknown = useSelector(ref, isOutcomeUnknown);
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
-  const facts = useSelector(ref, selectFacts);
+  const facts = useSelector(ref, ({ context }) => context.facts);
   const view = useSelector(ref, selectView);
   const shownFee = useSelector(ref, selectShownFee);
   return {
@@ -143,23 +133,21 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     view,
     step: useSelector(ref, selectStep),
     facts,
-    factsFailure: useSelector(ref, selectFactsFailure),
-    typed: useSelector(ref, selectTyped),
-    faults: useSelector(ref, selectFaults),
-    draft: useSelector(ref, selectDraft),
+    factsFailure: useSelector(ref, ({ context }) => context.factsFailure),
+    typed: useSelector(ref, ({ context }) => context.typed),
+    faults: useSelector(ref, ({ context }) => context.faults),
+    draft: useSelector(ref, ({ context }) => context.draft),
     shownFee,
     confirmFaults: useSelector(ref, selectConfirmFaults),
     hasMaximum: useSelector(ref, hasMaximum),
-    confirmed: useSelector(ref, selectConfirmed),
+    confirmed: useSelector(ref, ({ context }) => context.confirmed),
     isOtherThanConfirmed: useSelector(ref, isOtherThanConfirmed),
-    confirmedFee: useSelector(ref, selectConfirmedFee),
-    receipt: useSelector(ref, selectReceipt),
+    confirmedFee: useSelector(ref, ({ context }) => context.confirmedFee),
+    receipt: useSelector(ref, ({ context }) => context.receipt),
     failure: useSelector(ref, selectFailure),
-    replyFault: useSelector(ref, selectReplyFault),
-    broadcast: useSelector(ref, selectBroadcast),
+    replyFault: useSelector(ref, ({ context }) => context.replyFault),
     canResume: useSelector(ref, canResume),
     isAnotherRunning: useSelector(ref, isAnotherRunning),
-    lostStatus: useSelector(ref, selectLostStatus),
     canSendAgain: useSelector(ref, canSendAgain),
     canCancel: useSelector(ref, canCancel),
     isPastWindow: useSelector(ref, isPastWindow),
@@ -188,7 +176,7 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
       view === 'confirming' ? goToForm({ type: 'user.backToEdit' }) : ref.send({ type: 'user.backToEdit' }),
     finalize: (code) =>
       ref.send({
-        type: 'user.finalize',
+        type: view === 'finalizeStillAwaited' ? 'user.finalizeAgain' : 'user.finalize',
         press: {
           privateReply: reply,
           idempotencyKey: newIdempotencyKey(),

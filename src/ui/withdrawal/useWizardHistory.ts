@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { selectView, type provideWithdrawal, type WithdrawalEvent } from '../../machines/withdrawal/index.ts';
+import { selectView, type WithdrawalEvent } from '../../machines/withdrawal/withdrawal.machine.ts';
+import type { provideWithdrawal } from '../../machines/withdrawal/withdrawal.actors.ts';
 import { markEntry } from '../history/resume.tsx';
 import type { useScreenActor } from '../kit/useScreenActor.ts';
 

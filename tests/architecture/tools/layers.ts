@@ -9,7 +9,11 @@ interface Rule {
 
 const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = [
   // Hashes and encodings have no effects.
-  ['domain', /^src\/domain\//, { files: /^src\/domain\//, packages: /^(@noble\/hashes|@scure\/base)$/ }],
+  [
+    'domain',
+    /^src\/domain\//,
+    { files: /^src\/domain\//, packages: /^(@noble\/hashes|@scure\/(base|bip39))$/ },
+  ],
   [
     'contract',
     /^src\/services\/contract\//,
@@ -29,8 +33,8 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     'machines',
     /^src\/machines\//,
     {
-      files: /^src\/(domain|machines)\//,
-      types: /^src\/services\/(?!contract\/(?!index))/,
+      files: /^src\/(domain\/|machines\/(?!.+\.actors\.ts$))/,
+      types: /^src\/(machines\/|services\/(?!contract\/(?!index)))/,
       packages: /^xstate$/,
     },
   ],
@@ -38,7 +42,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     'hooks',
     /^src\/ui\/\w+\/use[A-Z]\w*\.ts$/,
     {
-      files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/index\.ts$/,
+      files: /^src\/(domain|machines|ui)\//,
       packages:
         /^(react|react-dom|react-i18next|react-router-dom|i18next|xstate|@xstate\/react|@mantine\/.*)$/,
     },
@@ -47,7 +51,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     'ui',
     /^src\/ui\//,
     {
-      files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/index\.ts$/,
+      files: /^src\/(domain|machines|ui)\//,
       packages:
         /^(react|react-dom|react-i18next|react-router-dom|i18next|lightweight-charts|trading-signals|qrcode\.react|@mantine\/.*)$/,
     },
@@ -78,18 +82,10 @@ export function judge(one: Import): string | null {
   const what = `${layer} may not import ${one.specifier} (${one.from})`;
   if (one.package !== null) return isVirtual(one) || rule.packages.test(one.package) ? null : what;
   const target = one.target ?? '';
-  if (rule.files.test(target))
-    return isThroughDoor(one) ? null : `${what}: a machine is entered by its index`;
+  if (rule.files.test(target)) return null;
   if (one.kind === 'type' && rule.types?.test(target)) return null;
   return what;
 }
 
 /** Made by the build, such as the theme's stylesheet. */
 const isVirtual = (one: Import): boolean => one.package?.startsWith('virtual:') ?? false;
-
-/** Only tests may bypass a feature's index. */
-function isThroughDoor(one: Import): boolean {
-  const from = /^src\/machines\/([^/]+)\//.exec(one.from);
-  const to = /^src\/machines\/([^/]+)\/(.+)$/.exec(one.target ?? '');
-  return !to || !one.from.startsWith('src/') || from?.[1] === to[1] || to[2] === 'index.ts';
-}

@@ -1,6 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { codeOf } from '../../venue/accounts/codes.ts';
 
+/** Opens a row of the security page (ACCOUNT-11). */
+export async function openRow(page: Page, name: 'Address book' | 'API keys'): Promise<void> {
+  await page.getByRole('region', { name }).locator('details:not([open]) > summary').click();
+}
+
 /** By roles and names, which are fixed. */
 export class Security {
   readonly passwordForm: Locator;
@@ -63,7 +68,7 @@ export class Security {
   async keepCodes(): Promise<string[]> {
     await expect(this.button('Continue')).toBeVisible();
     const codes = await this.section.getByRole('listitem').allInnerTexts();
-    await this.section.getByRole('checkbox', { name: 'I have kept these codes' }).check();
+    await this.section.getByRole('checkbox', { name: 'I have saved these codes' }).check();
     await this.button('Continue').click();
     return codes;
   }

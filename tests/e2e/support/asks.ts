@@ -38,7 +38,7 @@ export async function untilRulesRead(page: Page): Promise<void> {
   await letPageHear(page);
 }
 
-const MOST_PAUSES = 40;
+const MAX_PAUSES = 40;
 
 async function asksOf(page: Page, call: RegExp): Promise<readonly Ask[]> {
   const asks = await page.evaluate(() => walkAsks.map((ask) => ({ ...ask })));
@@ -60,7 +60,7 @@ export async function passUntilAsked(
   // The passing time may have ended it; the page sends it again.
   const isAsking = async (): Promise<boolean> =>
     (await asksOf(page, call)).slice(before).some(({ isOpen }) => isOpen);
-  for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
+  for (let pause = 0; pause < MAX_PAUSES; pause += 1) {
     await pass(pause);
     await letPageHear(page);
     // A late request is there in the next round.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './test.ts';
 
-const MOST_LOOKS = 10;
+const MAX_LOOKS = 10;
 
 /** @param where for the message. @param exempt rules that do not hold for this page. */
 export async function expectAccessible(
@@ -15,7 +15,7 @@ export async function expectAccessible(
     await expect.poll(() => isStill(page), 'the page stands still').toBe(true);
     const before = await fadesOf(page);
     const found = await violationsOf(page, exempt);
-    if ((await fadesOf(page)) !== before && look < MOST_LOOKS) continue;
+    if ((await fadesOf(page)) !== before && look < MAX_LOOKS) continue;
     expect(found, where).toEqual([]);
     return;
   }

@@ -23,7 +23,8 @@ export class Wallet {
 
   /** Links, or buttons where the venue has disabled them. */
   move(coin: string, way: 'Deposit' | 'Withdraw'): Locator {
-    return this.row(coin).getByText(way, { exact: true });
+    const row = this.row(coin);
+    return row.getByRole('link', { name: way }).or(row.getByRole('button', { name: way }));
   }
 
   toggle(name: 'Hide zero balances' | 'Show balances'): Locator {

@@ -53,9 +53,7 @@ interface Operation {
 
 /** With the allowed names of its query, without what needs a capability. */
 function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
-  const { paths } = openApiDocument() as unknown as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+  const { paths } = openApiDocument() as unknown as { paths: Record<string, Record<string, Operation>> };
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation['x-capability'] === undefined)

@@ -385,11 +385,12 @@ function missing(what: string): never {
   throw new Error(`the walk does not know ${what}`);
 }
 
-/** The header's badge is read on every page. */
-export async function answerMark(page: Page): Promise<void> {
+/** What is read on every page: the header's badge, and the user's fills (TRADE-35). */
+export async function answerEveryPage(page: Page): Promise<void> {
   await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
     route.fulfill({ json: { items: [], total: 0 } }),
   );
+  await page.route(/\/history\/executions\?skip=0&limit=10$/, (route) => route.fulfill({ json: [] }));
 }
 
 /** A user whose session the browser keeps and the server confirms, without a login. */
@@ -407,7 +408,7 @@ export async function pretendSession(page: Page, user: Readonly<Record<string, u
   await page.route('**/user/address-book', (route) =>
     route.fulfill({ json: { is_on: false, off_at: null, addresses: [] } }),
   );
-  await answerMark(page);
+  await answerEveryPage(page);
   await page.addInitScript(
     ([kept, expiresAt]) => {
       localStorage.setItem('user', kept ?? '');

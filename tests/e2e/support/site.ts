@@ -33,6 +33,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 };
 
 export interface Site {

@@ -126,7 +126,10 @@ export async function settled(page: Page, path = ''): Promise<void> {
 export function hiddenControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('button, input, select, textarea')]
-      .filter((control) => control.closest('dialog:not([open]), [hidden], [inert], [popover]') === null)
+      .filter(
+        (control) =>
+          control.closest('dialog:not([open]), details:not([open]), [hidden], [inert], [popover]') === null,
+      )
       .filter((control) => {
         // A label is drawn in place of a choice.
         const drawn = control.matches('[type="radio"], [type="checkbox"]')

@@ -1,5 +1,5 @@
-import type { SocketPort } from '../../../src/machines/socket/index.ts';
-import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/index.ts';
+import type { SocketPort } from '../../../src/machines/socket/socket.actors.ts';
+import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/socket.machine.ts';
 
 /** `say` tells subscribers what becomes of the link. */
 export function scriptedSocket(first: LinkStatus, sent: (event: SocketEvent) => void) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
-import { selectFailure } from '../../../src/machines/shared/index.ts';
+import { selectFailure } from '../../../src/machines/shared/common.ts';
 import { graphOf, type MachineModel, type SelectorRule } from './model.ts';
 import { stableText, valueText } from './explore.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import type { Failure } from '../../../src/domain/failure.ts';
-import type { Write } from '../../../src/machines/write/index.ts';
+import type { Write } from '../../../src/machines/write/write.machine.ts';
 import { TestClock } from './clock.ts';
 import type { Outcome } from './explore.ts';
 import { recordEmitted, type Reply, type ScriptedNetwork } from './ports.ts';

@@ -6,13 +6,15 @@ import {
   loginImplementations,
   registrationImplementations,
 } from '../../../src/machines/access/access.actors.ts';
-import { loginMachine, registrationMachine } from '../../../src/machines/access/index.ts';
+import { loginMachine } from '../../../src/machines/access/login.machine.ts';
+import { registrationMachine } from '../../../src/machines/access/registration.machine.ts';
 import {
   passwordChangeImplementations,
   twoFactorImplementations,
 } from '../../../src/machines/account/account.actors.ts';
-import { passwordChangeMachine, twoFactorMachine } from '../../../src/machines/account/index.ts';
-import { flashMachine } from '../../../src/machines/shared/index.ts';
+import { passwordChangeMachine } from '../../../src/machines/account/passwordChange.machine.ts';
+import { twoFactorMachine } from '../../../src/machines/account/twoFactor.machine.ts';
+import { flashMachine } from '../../../src/machines/shared/flash.machine.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
@@ -100,11 +102,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       registrationMachine.provide(
-        registrationImplementations({
-          http: network.http,
-          solveWork: null,
-          noteAccount: () => undefined,
-        }),
+        registrationImplementations({ http: network.http, solveWork: null, noteAccount: () => undefined }),
       ),
     );
     const account = { email: EMAIL, username: 'shown', password: PASSWORD, confirmation: PASSWORD };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
-import { candleChartMachine } from '../../../src/machines/candleChart/index.ts';
+import { candleChartMachine } from '../../../src/machines/candleChart/candleChart.machine.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';

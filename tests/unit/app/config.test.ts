@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canConfirmWithPasskey, canUsePasskeys } from '../../../src/machines/app/index.ts';
+import { canConfirmWithPasskey, canUsePasskeys } from '../../../src/machines/app/app.ts';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
@@ -9,6 +9,7 @@ const NONE = {
   idempotencyKeys: false,
   accountHeader: false,
   btcUsd: false,
+  venueStatus: false,
   bookSequence: false,
   requiredConfirmations: false,
   feeQuotes: false,
@@ -27,6 +28,7 @@ const NONE = {
   accountDeletion: false,
   recoveryCodes: false,
   twoFactorReset: false,
+  recovery: false,
   sessionList: false,
   solvency: false,
   withdrawalHolds: false,
@@ -51,11 +53,20 @@ describe("the deployment's settings", () => {
     expect(readConfig(block(), page)).toEqual({
       apiBase: '',
       socketUrl: 'wss://trade.example/socket/ws',
-      brand: { name: 'Quietbook', contactMail: null, socialLink: null, canonicalOrigin: null },
+      brand: {
+        name: '',
+        contactMail: null,
+        socialLink: null,
+        canonicalOrigin: null,
+        hasLogo: false,
+        hasBounty: true,
+        ownTexts: [],
+      },
       partners: [],
       captcha: { mode: 'bypass' },
       btcUsdUrl: '',
       missingPath: null,
+      onionOrigin: null,
       capabilities: NONE,
       features: { marketOrders: false, inspector: false },
     });

@@ -1,10 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
-import {
-  type BeforeAnswer,
-  withdrawalMachine,
-  type WithdrawalFacts,
-} from '../../../src/machines/withdrawal/index.ts';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import type { WithdrawalFacts } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
+import { createWrite } from '../../../src/machines/write/write.machine.ts';
 import { ADDRESS, factsOf } from '../../models/withdrawal.model.ts';
 
 /** The fee rises meanwhile. @returns the fee that is sent */
@@ -14,10 +12,13 @@ async function confirmedWith(shown: { readonly shownFee?: string }): Promise<str
   const machine = withdrawalMachine.provide({
     actors: {
       facts: fromCallback(() => undefined),
-      readBefore: fromPromise(async (): Promise<BeforeAnswer> => ({ ok: true, value: [] })),
-      createWithdrawal: fromPromise(({ input }) => {
-        sent.push(input.fee);
-        return new Promise(() => undefined);
+      readBefore: fromPromise(async (): Promise<readonly string[]> => []),
+      create: createWrite({
+        send: ({ confirmedFee }) => {
+          sent.push(confirmedFee);
+          return new Promise(() => undefined);
+        },
+        look: () => new Promise(() => undefined),
       }),
     },
     actions: { remember: () => undefined, keepForm: () => undefined },

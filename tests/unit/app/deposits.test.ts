@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeposits } from '../../../src/machines/deposit/deposits.ts';
 import { depositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
-import { depositMachine } from '../../../src/machines/deposit/index.ts';
+import { depositMachine } from '../../../src/machines/deposit/deposit.machine.ts';
 import { coinOf, refundOf } from '../../models/deposit.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createFollowStatus,
   createFollowWaiting,
-} from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+} from '../../../src/machines/withdrawal/withdrawal.actors.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../models/tools/clock.ts';

@@ -16,9 +16,7 @@ async function textsIn(language: string) {
     ...I18N_OPTIONS,
     lng: language,
     fallbackLng: false,
-    resources: {
-      [language]: Object.fromEntries(NAMESPACES.map((one) => [one, wordsOf(language, one)])),
-    },
+    resources: { [language]: Object.fromEntries(NAMESPACES.map((one) => [one, wordsOf(language, one)])) },
   });
   return instance.getFixedT(language, NAMESPACES);
 }

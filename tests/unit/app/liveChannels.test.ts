@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveChannels } from '../../../src/machines/live/index.ts';
-import type { LiveNews, SocketEvent } from '../../../src/machines/socket/index.ts';
+import { createLiveChannels } from '../../../src/machines/live/live.actors.ts';
+import type { LiveNews } from '../../../src/machines/socket/socket.rules.ts';
+import type { SocketEvent } from '../../../src/machines/socket/socket.machine.ts';
 import type { LiveFrame } from '../../../src/services/contract/live.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';

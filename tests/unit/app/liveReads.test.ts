@@ -3,13 +3,15 @@ import { random } from '../../../scripts/random.ts';
 import type { Market } from '../../../src/domain/market.ts';
 import { OPEN_STATES } from '../../../src/domain/order.ts';
 import { succeeded } from '../../../src/domain/result.ts';
-import { createFollowRead, createLiveChannels } from '../../../src/machines/live/index.ts';
+import { createFollowRead } from '../../../src/machines/live/followRead.ts';
+import { createLiveChannels } from '../../../src/machines/live/live.actors.ts';
 import {
   createResources,
   type ResourceDependencies,
 } from '../../../src/machines/resource/resource.actors.ts';
-import { isLive, readStatus } from '../../../src/machines/resource/index.ts';
-import type { LiveChannels, LiveNews, SocketEvent } from '../../../src/machines/socket/index.ts';
+import { isLive, readStatus } from '../../../src/machines/resource/resource.machine.ts';
+import type { LiveChannels, LiveNews } from '../../../src/machines/socket/socket.rules.ts';
+import type { SocketEvent } from '../../../src/machines/socket/socket.machine.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
@@ -49,10 +51,7 @@ function setUp() {
     clock,
     page,
     random: () => 0,
-    live: {
-      offers: { liveTrades: true, liveMarkets: true, liveAccount: true },
-      use: (work) => work(follow),
-    },
+    live: { offers: { liveTrades: true, liveMarkets: true, liveAccount: true }, use: (work) => work(follow) },
   });
   const read = resources.of('markets', undefined, null);
   return {
@@ -182,6 +181,8 @@ describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => 
     const before = [{ currency: 'BTC', available: '1', inOrders: '0' }];
     account(before);
     account(before);
+    // Each snapshot is made of new objects, and a read asks for one.
+    account(structuredClone(before));
     tell({ type: 'lost' });
     expect(said).toEqual([]);
     account([{ currency: 'BTC', available: '2', inOrders: '0' }]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { noticesMachine, type NoticesEvent } from '../../../src/machines/app/index.ts';
+import { noticesMachine, type NoticesEvent } from '../../../src/machines/app/notices.machine.ts';
 
 type ToastContent = Extract<NoticesEvent, { type: 'toast.said' }>['toast'];
 

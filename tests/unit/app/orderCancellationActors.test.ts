@@ -1,7 +1,7 @@
 import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
-import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/orderCancellation.machine.ts';
 import { oneLook } from '../../models/tools/writes.ts';
 import { scriptedNetwork, type Reply } from '../../models/tools/ports.ts';
 
@@ -31,9 +31,7 @@ async function search(replies: readonly Reply[]) {
   });
   const actor = createActor(
     orderCancellationMachine.provide({ actions, actors: { cancel: oneLook(actors.cancel) } }),
-    {
-      input: ORDER,
-    },
+    { input: ORDER },
   );
   actor.start();
   actor.send({ type: 'user.cancel' });

@@ -3,7 +3,7 @@ import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
 import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/machines/orderForm/orderDraft.rules.ts';
-import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
+import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/orderForm.machine.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { TestClock } from '../../models/tools/clock.ts';

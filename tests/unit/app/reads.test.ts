@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readData, readRules } from '../../../src/machines/resource/resource.reads.ts';
-import { privateReads, type ReadName } from '../../../src/machines/resource/index.ts';
+import {
+  readData,
+  readRules,
+  privateReads,
+  type ReadName,
+} from '../../../src/machines/resource/resource.reads.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 
 const SECOND = 1000;

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
 import { orderArea } from '../../../src/machines/resource/resource.reads.ts';
-import { readStatus } from '../../../src/machines/resource/index.ts';
+import { readStatus } from '../../../src/machines/resource/resource.machine.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';
@@ -15,12 +15,7 @@ function setUp() {
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
   const { page: browser, say } = scriptedPage();
-  const resources = createResources({
-    http: network.http,
-    clock,
-    page: browser,
-    random: () => 0,
-  });
+  const resources = createResources({ http: network.http, clock, page: browser, random: () => 0 });
   return { effects, network, clock, resources, say };
 }
 
@@ -127,5 +122,48 @@ describe('the reads of the page', () => {
     resources.invalidate('executions');
     expect(effects).toEqual(['GET /order/orders/history/executions?skip=0&limit=10']);
     expect(readStatus(second.ref.getSnapshot())).toBe('stale');
+  });
+
+  it('of a range of days are made again, too, where its list has changed (HISTORY-03)', async () => {
+    const { resources, effects, network } = setUp();
+    const range = { list: 'trades', from: null, to: null } as const;
+    const { watch, ref } = resources.of('historyRange', range, 'ann');
+    const leave = watch();
+    await vi.waitFor(() => expect(effects).toHaveLength(1));
+    network.reply({ status: 200, body: [] });
+    await vi.waitFor(() => expect(readStatus(ref.getSnapshot())).toBe('fresh'));
+    leave();
+    await settled();
+    resources.invalidate('balances');
+    expect(readStatus(ref.getSnapshot())).toBe('fresh');
+    resources.invalidate('executions');
+    expect(readStatus(ref.getSnapshot())).toBe('stale');
+  });
+
+  it('of trades and balances are made again after an order is gone, and not after a read that tells the same', async () => {
+    const { resources, effects, network } = setUp();
+    const order = { id: 'o-1', pair_symbol: 'XMR-BTC', operation: 'BUY', state: 'OPENED', quantity: '1' };
+    const READS = ['GET /order/orders/history/executions?skip=0&limit=10', 'GET /user/balances'];
+    const { watch, ref } = resources.of('orders', page, 'ann');
+    watch();
+    resources.of('executions', page, 'ann').watch();
+    resources.of('balances', undefined, 'ann').watch();
+    const answerOrders = async (body: unknown): Promise<void> => {
+      network.reply({ status: 200, body }, '/order/orders');
+      await settled();
+    };
+    network.reply({ status: 200, body: [] }, '/order/orders/history/executions');
+    network.reply({ status: 200, body: [] }, '/user/balances');
+    await answerOrders([order]);
+    expect(ref.getSnapshot().context.data).toHaveLength(1);
+    const read = async (body: unknown): Promise<string[]> => {
+      effects.length = 0;
+      ref.send({ type: 'user.refresh' });
+      await answerOrders(body);
+      return effects.slice(1);
+    };
+    expect(await read([order])).toEqual([]);
+    expect(await read([])).toEqual(READS);
+    expect(await read([])).toEqual([]);
   });
 });

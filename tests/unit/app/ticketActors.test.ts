@@ -56,22 +56,14 @@ describe('the end of a conversation is found', () => {
       { count: 145, tells: false },
       0,
       ['0+20', '20+100', '120+100'],
-      {
-        hidden: 125,
-        count: 20,
-        last: '144',
-      },
+      { hidden: 125, count: 20, last: '144' },
     ],
     [
       "no total, and the end on a page's edge",
       { count: 20, tells: false },
       0,
       ['0+20', '20+100'],
-      {
-        hidden: 0,
-        count: 20,
-        last: '19',
-      },
+      { hidden: 0, count: 20, last: '19' },
     ],
   ])('%s', async (_what, from, guess, asked, end) => {
     const { http, asked: seen } = server(from);

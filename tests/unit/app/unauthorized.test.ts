@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { sessionImplementations } from '../../../src/machines/session/session.actors.ts';
-import { sessionMachine } from '../../../src/machines/session/index.ts';
+import { sessionMachine } from '../../../src/machines/session/session.machine.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fromCallback } from 'xstate';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
-import {
-  createWaitUntil,
-  createWatchFacts,
-} from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
-import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/fees/index.ts';
+import { createWaitUntil, createWatchFacts } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/fees/feesFeed.machine.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork, type ScriptedNetwork } from '../../models/tools/ports.ts';
@@ -38,7 +35,8 @@ function page() {
     },
   } as never);
   const heard: string[] = [];
-  const watched = createWatchFacts({ resources, feesFeed, clock, userId: () => 'ann' })('BTC', {
+  const reportOutage = (): void => void heard.push('outage');
+  const watched = createWatchFacts({ resources, feesFeed, clock, userId: () => 'ann', reportOutage })('BTC', {
     received: ({ gate, balance, fee, feeStatus, congestion }) =>
       heard.push([gate, balance, fee ?? 'no fee', feeStatus, congestion].join(' ')),
     failed: ({ code }) => heard.push(`failed ${code}`),
@@ -109,6 +107,26 @@ describe('what stands around the form, followed', () => {
     expect(heard).toEqual(['failed unreadable', 'open 2 no fee waiting normal']);
     watched.stop();
   });
+});
+
+it('a server that is out of reach is reported at once, whatever else is still being read (CALL-02)', async () => {
+  const { network, clock, heard, watched } = page();
+  await asked(network, 3);
+  network.reply({ status: 403, body: {} }, '/user/balances');
+  await settled();
+  expect(heard).toEqual([]);
+  while (heard.length === 0) {
+    network.reply('noAnswer', '/coin/coins');
+    await settled();
+    // It is tried again a few times.
+    if (heard.length === 0) clock.advanceToNext();
+    await settled();
+  }
+  expect(heard).toEqual(['outage']);
+  network.reply({ status: 403, body: {} }, '/user/refund-address/status');
+  await settled();
+  expect(heard).toHaveLength(2);
+  watched.stop();
 });
 
 describe('an instant that is waited for', () => {

@@ -67,6 +67,7 @@ type Capability = keyof ReturnType<typeof capabilities.parse>;
 /** Sent only to servers with the capability: calls by name, fields as `call.field`, headers. */
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
+  status: 'venueStatus',
   cancelWithdrawal: 'withdrawalCancel',
   freshDepositAddress: 'freshAddress',
   accountRemains: 'accountDeletion',
@@ -75,6 +76,9 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   newRecoveryCodes: 'recoveryCodes',
   askTwoFactorReset: 'twoFactorReset',
   stopTwoFactorReset: 'twoFactorReset',
+  'askTwoFactorReset.recovery_key': 'recovery',
+  makeRecoveryKey: 'recovery',
+  recoverPassword: 'recovery',
   sessions: 'sessionList',
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',

@@ -171,6 +171,7 @@ describe('AsyncAPI', () => {
       'fee_batch_update',
       'fee_update',
       'welcome',
+      'terms_changed',
       'success',
       'ping',
       'pong',

@@ -96,7 +96,14 @@ describe('fees frames', () => {
 });
 
 describe('small frames', () => {
-  it.each(['welcome', 'success', 'ping', 'pong'] as const)('%s', (type) => {
+  it.each(['welcome', 'terms_changed'])('%s says why the server is in maintenance (OPERATOR-16)', (type) => {
+    const kind = type === 'welcome' ? type : 'termsChanged';
+    expect(frame({ type })).toEqual({ kind, maintenance: null });
+    expect(frame({ type, maintenance: 7 })).toEqual({ kind, maintenance: null });
+    expect(frame({ type, maintenance: 'An upgrade' })).toEqual({ kind, maintenance: 'An upgrade' });
+  });
+
+  it.each(['success', 'ping', 'pong'] as const)('%s', (type) => {
     expect(frame({ type })).toEqual({ kind: type });
   });
   it('errors and the demand for a session', () => {

@@ -23,10 +23,7 @@ const digits = fc.integer({ min: 0, max: 10_000 }).map(String);
 const amount = fc.oneof(
   { weight: 40, arbitrary: fc.tuple(digits, digits).map((parts) => parts.join('.')) },
   { weight: 10, arbitrary: digits },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<unknown>(...ODD),
-  },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(...ODD) },
 );
 const level = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(amount, amount) },

@@ -9,8 +9,8 @@ import { brokenRule } from '../../../venue/http/explain.ts';
 
 /** What no user types: a refusal of it is a mistake of the page. */
 const OF_THE_PAGE = new Set(
-  `category coin_ticker created_from created_to credential currency depth fee frame given_up is_on limit number
-  offset operation order page pair post_only proof_of_work skip sort_by start_ts state status stop_ts time_in_force
+  `category coin_ticker created_from created_to credential currency depth fee frame given_up is_on key_hash limit number
+  offset operation order page pair post_only proof_of_work recovery_key skip sort_by start_ts state status stop_ts time_in_force
   trading_enabled_only turnstile_token type`.split(/\s+/),
 );
 

@@ -28,14 +28,7 @@ const candle = (
   low: string,
   close: string,
   volume: string,
-): Candle => ({
-  time,
-  open,
-  high,
-  low,
-  close,
-  volume,
-});
+): Candle => ({ time, open, high, low, close, volume });
 
 const flat = (time: number, price: string): Candle => candle(time, price, price, price, price, '1');
 

@@ -11,7 +11,7 @@ import {
   formatQuantity,
   formatTradeAmount,
   formatVolume,
-  formatWalletValue,
+  formatBalance,
   quoteDigits,
   shortenId,
   splitTrailingZeros,
@@ -65,14 +65,14 @@ describe('numbers on screen', () => {
   });
 
   it.each([
-    ['9999.999', 'USDT', '9999.99'],
-    ['1.74999718', 'BTC', '1.74999718'],
-    ['10000', 'KAS', '10.00K'],
-    ['1500000', 'KAS', '1.50M'],
-    ['7000000000', 'KAS', '7.00B'],
-    ['2000000000000', 'KAS', '2.00T'],
-  ])('wallet value %s of %s is %s (FORMAT-06)', (figure, coin, text) =>
-    expect(formatWalletValue(figure, coin)).toBe(text),
+    ['9999.999', '9999.999'],
+    ['1.74999718', '1.74999718'],
+    ['250000', '250000.00'],
+    ['250000.500000', '250000.50'],
+    ['0.123456789012345678', '0.123456789012345678'],
+    ['0', '0.00'],
+  ])('balance %s is %s, to the last digit (FORMAT-06)', (figure, text) =>
+    expect(formatBalance(figure)).toBe(text),
   );
 
   it.each([
@@ -125,7 +125,6 @@ describe('numbers on screen', () => {
     formatVolume,
     formatAmount,
     formatTradeAmount,
-    formatWalletValue,
     (figure: null) => formatPrice(figure),
     formatPercent,
   ])('%o writes a dash for what is not known (FORMAT-04)', (format) => expect(format(null, '')).toBe(DASH));

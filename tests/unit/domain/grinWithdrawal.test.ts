@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { grinStatus, likeliestToWait, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
-import { differsFrom } from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
+import { differsFrom } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { withdrawalAnswer } from '../../../src/services/contract/wallet.ts';
 
 const told = (status: string, slatepack: string | null, txHash: string | null) => ({

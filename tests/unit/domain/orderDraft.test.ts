@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { haveOrdersMoved, newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
+import { haveOrdersMoved } from '../../../src/domain/order.ts';
+import { newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import {

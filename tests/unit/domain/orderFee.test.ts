@@ -64,9 +64,7 @@ describe('the fee and what arrives (ORDER-16)', () => {
     });
     expect(
       expectedFill({ ...market, side: 'sell', amount: '2', protection: '98' }, settings, facts),
-    ).toMatchObject({
-      arrives: '195.412',
-    });
+    ).toMatchObject({ arrives: '195.412' });
     expect(
       expectedFill({ kind: 'market', pair: 'XMR-USDT', side: 'buy', amount: '1' }, settings, facts),
     ).toBeNull();

@@ -6,7 +6,7 @@ import {
   changed,
   hasReached,
   isSameAlert,
-  MOST_ALERTS,
+  MAX_ALERTS,
   parseAlerts,
   reachedBy,
   readTypedAlert,
@@ -46,7 +46,7 @@ describe('price alerts (ALERT-01)', () => {
   });
 
   it('no alert is set beyond the most (ALERT-04)', () => {
-    const kept = Array.from({ length: MOST_ALERTS }, (_, place) => alert({ price: String(place + 1) }));
+    const kept = Array.from({ length: MAX_ALERTS }, (_, place) => alert({ price: String(place + 1) }));
     const add = (list: readonly PriceAlert[]) =>
       readTypedAlert('0.5', { pair: 'XMR-BTC', last: '1', at: 3 }, list);
     expect(add(kept)).toEqual({ ok: false, fault: 'tooMany' });

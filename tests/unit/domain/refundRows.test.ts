@@ -109,4 +109,10 @@ describe('rows', () => {
     const [row] = refundRows([coinOf('BTC')], [{ ...refundOf('BTC', null), isRequired: false }]);
     expect(row?.isRequired).toBe(false);
   });
+
+  it('none is required where deposits are off, unless the user’s own list says so (WALLET-09)', () => {
+    const coins = [coinOf('BTC', { isDepositEnabled: false }), coinOf('XMR', { isDepositEnabled: false })];
+    const rows = refundRows(coins, [{ ...refundOf('XMR', null), isRequired: true }]);
+    expect(rows.map(({ isRequired }) => isRequired)).toEqual([false, true]);
+  });
 });

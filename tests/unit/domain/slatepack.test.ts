@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookedText, bookedUnits, grinText, nanogrinOf } from '../../../src/domain/slatepack/amount.ts';
 import { armor } from '../../../src/domain/slatepack/armor.ts';
-import { LONGEST_TEXT } from '../../../src/domain/slatepack/limits.ts';
+import { LONGEST_TEXT } from '../../../src/domain/slatepack/faults.ts';
 import { checkDeposit, checkReply } from '../../../src/domain/slatepack/check.ts';
 import { writeEnvelope } from '../../../src/domain/slatepack/envelope.ts';
 import { openSlatepack, readSlatepack } from '../../../src/domain/slatepack/read.ts';
@@ -133,14 +133,7 @@ describe('what a deposit wants', () => {
         isEncrypted: false,
         sender: 'grin1m4krnajw792zxfyldu79jssh0d3kzjtwpdn2wy7fysrfw4ej0waskurq76',
         network: 'mainnet',
-        slate: {
-          id: ID,
-          stage: 'S1',
-          amount: '0.9875',
-          bookedAmount: '0.9875',
-          fee: '0.0125',
-          ttl: null,
-        },
+        slate: { id: ID, stage: 'S1', amount: '0.9875', bookedAmount: '0.9875', fee: '0.0125', ttl: null },
       },
     });
   });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { armor, dearmor } from '../../../src/domain/slatepack/armor.ts';
-import { LONGEST_TEXT } from '../../../src/domain/slatepack/limits.ts';
+import { LONGEST_TEXT, type SlatepackFault } from '../../../src/domain/slatepack/faults.ts';
 import { decodeBase58, encodeBase58 } from '../../../src/domain/slatepack/base58.ts';
 import { checkDeposit, checkReply } from '../../../src/domain/slatepack/check.ts';
 import { readEnvelope, writeEnvelope } from '../../../src/domain/slatepack/envelope.ts';
-import type { SlatepackFault } from '../../../src/domain/slatepack/faults.ts';
 import { openSlatepack } from '../../../src/domain/slatepack/read.ts';
 import { readSlate, type Slate, STAGES, writeSlate } from '../../../src/domain/slatepack/slate.ts';
 import { armored, slatepack } from '../../data/slatepacks.ts';
@@ -146,9 +145,7 @@ describe('whatever is pasted', () => {
     const letters = fc.string({ unit: fc.constantFrom(...Array.from('1zAaQ. \n')), maxLength: 200 });
     fc.assert(
       fc.property(letters, (text) => isJudged(`BEGINSLATEPACK. ${text}. ENDSLATEPACK.`)),
-      {
-        numRuns: 1000,
-      },
+      { numRuns: 1000 },
     );
   });
 

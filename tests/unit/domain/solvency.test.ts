@@ -34,11 +34,7 @@ const TREE: TreeOf = { tree: 7, coin: 'XMR', secret: randomBytes(32) };
 
 const entries = Array.from({ length: LEAVES }, () => {
   const account = randomUUID();
-  return {
-    account,
-    salt: saltOf(TREE, idBytes(account)),
-    amount: BigInt(random.whole(1, 1_000_000_000)),
-  };
+  return { account, salt: saltOf(TREE, idBytes(account)), amount: BigInt(random.whole(1, 1_000_000_000)) };
 });
 /** As they are stored. */
 const stored = Buffer.concat(

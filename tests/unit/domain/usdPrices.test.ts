@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usdPrices } from '../../../src/ui/wallet/usdPrices.ts';
+import { usdPrices } from '../../../src/domain/usdPrices.ts';
 
 const market = (pair: string, lastPrice: string | null) => ({
   pair,
@@ -36,8 +36,6 @@ describe('prices in USD', () => {
   it('a market without a price, or with 0, tells nothing', () => {
     expect(
       usdPrices([market('XMR-BTC', null), market('BTC-USDT', '0'), market('WOW-BTC', '0')], '10'),
-    ).toEqual({
-      BTC: '10',
-    });
+    ).toEqual({ BTC: '10' });
   });
 });

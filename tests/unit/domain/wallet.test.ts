@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, compare, decimal, toText } from '../../../src/domain/decimal.ts';
-import { filterWallet, valueOf, walletRows, worthOf } from '../../../src/ui/wallet/walletRows.ts';
+import { filterWallet, shareOf, valueOf, walletRows, worthOf } from '../../../src/ui/wallet/walletRows.ts';
 import { coinOf, refundOf } from '../../models/deposit.model.ts';
 
 const amount = fc
@@ -50,6 +50,11 @@ describe('wallet rows (WALLET-09)', () => {
     expect(row?.needsRefundAddress).toBe(needs);
   });
 
+  it('no refund address is asked for where deposits are off (WALLET-02)', () => {
+    const [row] = walletRows([coinOf('XMR', { isDepositEnabled: false })], [], [refundOf('XMR', null)]);
+    expect(row?.needsRefundAddress).toBe(false);
+  });
+
   it('without a list of refund addresses every coin that requires one lacks it (WALLET-09)', () => {
     const rows = walletRows([coinOf('BTC'), coinOf('XMR', { refundAddressRequired: false })], [], []);
     expect(rows.map(({ needsRefundAddress }) => needsRefundAddress)).toEqual([true, false]);
@@ -94,6 +99,18 @@ describe('worth in USD (WALLET-07)', () => {
     expect(valueOf({ ticker: 'BTC', total: '0.3' }, { BTC: '67000.12' })).toBe('20100.036');
     expect(valueOf({ ticker: 'WOW', total: '5' }, { BTC: '67000.12' })).toBeNull();
     expect(valueOf({ ticker: 'constructor', total: '5' }, {})).toBeNull();
+  });
+
+  it.each([
+    ['1', '3', '33.3%'],
+    ['2', '2', '100.0%'],
+    ['0.001', '10', '<0.1%'],
+    ['0', '10', null],
+    [null, '10', null],
+    ['1', null, null],
+    ['0', '0', null],
+  ])('%s of %s is a share of %s', (part, whole, share) => {
+    expect(shareOf(part, whole)).toBe(share);
   });
 
   it('the sum says what is not in it', () => {

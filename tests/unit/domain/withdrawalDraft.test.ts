@@ -7,7 +7,7 @@ import {
   maxAmount,
   stepAmount,
   totalOf,
-} from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
+} from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { casesOf } from '../../long.ts';
 
 const rules: AmountRules = { decimalPlaces: 8, minimum: '0.001', fee: '0.0001', balance: '2' };

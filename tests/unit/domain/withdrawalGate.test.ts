@@ -4,7 +4,7 @@ import {
   availableOf,
   choosableCoins,
   withdrawalGate,
-} from '../../../src/machines/withdrawal/withdrawalGate.rules.ts';
+} from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { someCoin } from '../../samples.ts';
 
 const refund = (address: string | null, isRequired: boolean | null = null): RefundAddress => ({
@@ -33,6 +33,13 @@ describe('the gates of the wizard (WITHDRAW-03)', () => {
     ['one that is not listed', needs, [], 'refundAddressMissing'],
     ['one that is set', needs, [refund('4abc')], 'open'],
     ['none needed', someCoin('XMR'), [refund(null)], 'open'],
+    ['nothing can come in', { ...needs, isDepositEnabled: false }, [refund(null)], 'open'],
+    [
+      'an address takes coins while deposits are off',
+      { ...needs, isDepositEnabled: false },
+      [refund(null, true)],
+      'refundAddressMissing',
+    ],
     ['the list of refund addresses knows better', needs, [refund(null, false)], 'open'],
     ['and the other way round', someCoin('XMR'), [refund(null, true)], 'refundAddressMissing'],
   ] as const)('%s', (_what, given, addresses, gate) => {

@@ -5,10 +5,9 @@ import type { Order } from '../../../src/domain/order.ts';
 import {
   cancelAllMachine,
   mayRetry,
-  selectResults,
   selectStage,
-} from '../../../src/machines/cancelAll/index.ts';
-import { type OrderCancellationsRef } from '../../../src/machines/openOrders/index.ts';
+} from '../../../src/machines/cancelAll/cancelAll.machine.ts';
+import type { OrderCancellationsRef } from '../../../src/machines/openOrders/orderCancellations.machine.ts';
 import { scriptedCancellations } from '../../models/cancelAll.model.ts';
 
 const turns = async (): Promise<void> => {
@@ -54,7 +53,7 @@ describe('many orders', () => {
     for (const id of ['5', '6']) registry.end(id, { outcome: 'cancelled', failure: null });
     await turns();
     expect(selectStage(actor.getSnapshot())).toBe('finished');
-    expect(Object.keys(selectResults(actor.getSnapshot())).sort()).toEqual([
+    expect(Object.keys(actor.getSnapshot().context.results).sort()).toEqual([
       '0',
       '1',
       '2',
@@ -82,7 +81,7 @@ describe('one of them', () => {
     const { actor, registry } = await confirmed(2, ['0']);
     registry.end('1', { outcome: 'cancelled', failure: null });
     await turns();
-    expect(selectResults(actor.getSnapshot())).toEqual({
+    expect(actor.getSnapshot().context.results).toEqual({
       0: { outcome: 'gone', failure: null },
       1: { outcome: 'cancelled', failure: null },
     });
@@ -93,13 +92,13 @@ describe('one of them', () => {
     const failure = { code: 'server', status: 502, text: 'Bad gateway', retryable: false } as const;
     registry.end('0', { outcome: 'unknown', failure });
     await turns();
-    expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'unknown', failure });
+    expect(actor.getSnapshot().context.results['0']).toEqual({ outcome: 'unknown', failure });
     for (const id of ['1', '2', '3', '4']) registry.end(id, { outcome: 'cancelled', failure: null });
     await turns();
     expect(mayRetry(actor.getSnapshot())).toBe(true);
     registry.end('0', { outcome: 'cancelled', failure: null });
     await turns();
-    expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'cancelled', failure: null });
+    expect(actor.getSnapshot().context.results['0']).toEqual({ outcome: 'cancelled', failure: null });
     expect(mayRetry(actor.getSnapshot())).toBe(false);
   });
 
@@ -109,6 +108,6 @@ describe('one of them', () => {
     registry.end('1', { outcome: 'cancelled', failure: null });
     await turns();
     expect(selectStage(actor.getSnapshot())).toBe('finished');
-    expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'failed', failure: null });
+    expect(actor.getSnapshot().context.results['0']).toEqual({ outcome: 'failed', failure: null });
   });
 });

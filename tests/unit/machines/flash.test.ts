@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { COPIED_SHOWN, SAVED_SHOWN, SLATEPACK_COPIED_SHOWN } from '../../../src/machines/shared/index.ts';
+import {
+  COPIED_SHOWN,
+  SAVED_SHOWN,
+  SLATEPACK_COPIED_SHOWN,
+} from '../../../src/machines/shared/flash.machine.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { recordEmitted } from '../../models/tools/ports.ts';
 import { flashModel } from '../../models/flash.model.ts';

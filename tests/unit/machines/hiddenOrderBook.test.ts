@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { orderBookImplementations } from '../../../src/machines/orderBook/orderBook.actors.ts';
-import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
+import {
+  bookStatus,
+  orderBookMachine,
+  trustedUntil,
+} from '../../../src/machines/orderBook/orderBook.machine.ts';
 import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
-import { orderFormMachine, type OrderPress } from '../../../src/machines/orderForm/index.ts';
+import { orderFormMachine } from '../../../src/machines/orderForm/orderForm.machine.ts';
+import type { OrderPress } from '../../../src/machines/orderForm/orderForm.rules.ts';
 import type { SentOrder } from '../../../src/domain/placedOrder.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../../models/tools/ports.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { NOW, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 
 async function settled(): Promise<void> {
@@ -76,16 +77,13 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     dropSent: () => (kept = null),
     noteOwnChange: () => undefined,
   });
-  const { reconcileWrite } = implementations.actors;
+  const { placeOrder } = implementations.actors;
   const machine = orderFormMachine.provide({
     ...implementations,
-    actors: { ...implementations.actors, reconcileWrite: isShort ? oneLook(reconcileWrite) : reconcileWrite },
+    actors: { ...implementations.actors, placeOrder: isShort ? oneLook(placeOrder) : placeOrder },
   });
   const open = () =>
-    createActor(machine, {
-      clock,
-      input: { pair: PAIR, side: 'buy', allowsMarket: false, kept },
-    }).start();
+    createActor(machine, { clock, input: { pair: PAIR, side: 'buy', allowsMarket: false, kept } }).start();
   let actor = open();
   let pressed = 0;
   let sentAgain = 0;

@@ -3,8 +3,7 @@ import { createActor } from 'xstate';
 import {
   followCancellations,
   selectCancellation,
-  selectClosed,
-} from '../../../src/machines/openOrders/index.ts';
+} from '../../../src/machines/openOrders/orderCancellations.machine.ts';
 import { sut } from '../../models/orderCancellations.model.ts';
 
 it('remembers the newest 500 orders that left the list', () => {
@@ -16,7 +15,7 @@ it('remembers the newest 500 orders that left the list', () => {
     actor.send({ type: 'user.cancel', orderId, pair: 'XMR-BTC' });
     around.settle(`orderCancellation.${orderId}`, { name: 'cancelled' });
   }
-  const closed = selectClosed(actor.getSnapshot());
+  const { closed } = actor.getSnapshot().context;
   expect(closed).toHaveLength(500);
   expect(closed.at(0)).toBe('2');
   expect(closed.at(-1)).toBe('501');

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/machines/orderForm/orderForm.rules.ts';
-import type { OrderFormContext } from '../../../src/machines/orderForm/orderForm.types.ts';
+import { judge, type FormFacts } from '../../../src/machines/orderForm/orderForm.rules.ts';
 import { PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 
 const context = {
   pair: PAIR,
   side: 'sell',
-  allowsMarket: true,
   settings: SETTINGS,
   settingsFailure: null,
   last: null,
-} as unknown as OrderFormContext;
+} as const satisfies FormFacts;
 const press = { ...PRESSES.calm, typed: { kind: 'limit', price: '100', quantity: '1,234' } } as const;
 
 it('a comma with three digits behind it is a decimal comma only where the language writes one', () => {

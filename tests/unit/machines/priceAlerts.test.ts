@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Market } from '../../../src/domain/market.ts';
 import { priceAlertsImplementations } from '../../../src/machines/priceAlerts/priceAlerts.actors.ts';
-import { priceAlertsMachine } from '../../../src/machines/priceAlerts/index.ts';
+import { priceAlertsMachine } from '../../../src/machines/priceAlerts/priceAlerts.machine.ts';
 
 /** Tabs of one browser. Where the storage is slow, a tab reads what there was when it opened. */
 function browser({ isSlow = false } = {}) {

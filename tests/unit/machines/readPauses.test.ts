@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { readRules } from '../../../src/machines/resource/resource.reads.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
-import { resourceMachine } from '../../../src/machines/resource/index.ts';
+import { resourceMachine } from '../../../src/machines/resource/resource.machine.ts';
 import { labelTimers, TestClock } from '../../models/tools/clock.ts';
 
 // The actors add a random part to the pauses; the machine alone has none.

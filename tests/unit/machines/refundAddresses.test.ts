@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import type { FailureCode } from '../../../src/domain/failure.ts';
-import { refundAddressesMachine } from '../../../src/machines/refundAddresses/index.ts';
+import { refundAddressesMachine } from '../../../src/machines/refundAddresses/refundAddresses.machine.ts';
 
 function failedWith(code: FailureCode) {
   const told: string[] = [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { MACHINES } from '../../../tools/inspector/machines.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../src/machines');
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { judgeDraft } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
-import type { WithdrawalContext } from '../../../src/machines/withdrawal/withdrawal.types.ts';
+import { judgeDraft, type WithdrawalCase } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { ADDRESS, factsOf, TYPED } from '../../models/withdrawal.model.ts';
 
-const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalContext;
+const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalCase;
 const typed = { address: ADDRESS, amount: '1,234' };
 
 it('a comma with three digits behind it is a decimal comma only where the language writes one', () => {
@@ -17,7 +16,7 @@ it('a comma with three digits behind it is a decimal comma only where the langua
 
 it('an address is one of the network that the venue names for the coin', () => {
   const { open } = factsOf('BTC');
-  const onTestnet: WithdrawalContext = {
+  const onTestnet: WithdrawalCase = {
     ...context,
     facts: { ...open, coin: open.coin && { ...open.coin, network: 'testnet' } },
   };

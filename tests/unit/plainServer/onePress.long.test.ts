@@ -6,15 +6,17 @@ import { createActor, type AnyActorRef } from 'xstate';
 import { expect, test } from 'vitest';
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
-import { ticketMachine, ticketListMachine } from '../../../src/machines/support/index.ts';
+import { ticketMachine } from '../../../src/machines/support/ticket.machine.ts';
+import { ticketListMachine } from '../../../src/machines/support/ticketList.machine.ts';
 import {
   ticketImplementations,
   ticketListImplementations,
 } from '../../../src/machines/support/support.actors.ts';
 import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
-import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
-import { orderFormMachine } from '../../../src/machines/orderForm/index.ts';
-import { withdrawalMachine, type WithdrawalFacts } from '../../../src/machines/withdrawal/index.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/orderCancellation.machine.ts';
+import { orderFormMachine } from '../../../src/machines/orderForm/orderForm.machine.ts';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import type { WithdrawalFacts } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { orderCalls } from '../../../src/services/contract/calls/orders.ts';
 import { supportCalls } from '../../../src/services/contract/calls/support.ts';
 import { walletCalls } from '../../../src/services/contract/calls/wallet.ts';
@@ -63,9 +65,9 @@ interface Write {
 
 const nothing = (): void => undefined;
 /** A page that does nothing for so long is stuck. */
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 /** Some ten seconds. */
-const MOST_TURNS = 3_000_000;
+const MAX_TURNS = 3_000_000;
 const TRIES = 9;
 /** Repeated until no planted fault is left. */
 async function truth<T>(read: () => Promise<{ readonly ok: boolean; readonly value?: T }>): Promise<T> {
@@ -226,9 +228,9 @@ const withdrawal: Write = {
       verdict: () => {
         const at = actor.getSnapshot();
         if (at.matches({ result: 'submitted' })) return 'done';
-        if (at.matches({ result: 'refused' })) return 'not done';
-        if (at.matches({ outcomeUnknown: 'notFound' })) return 'absent';
-        return at.matches({ outcomeUnknown: 'unresolved' }) ? 'ask' : null;
+        if (at.matches({ result: 'failed' })) return 'not done';
+        if (at.matches('notFound')) return 'absent';
+        return at.matches('unresolved') ? 'ask' : null;
       },
       checkAgain: () => actor.send({ type: 'user.checkAgain' }),
       sendAgain: () => actor.send({ type: 'user.sendAgain' }),
@@ -246,20 +248,19 @@ const finalize: Write = {
     actor.send({ type: 'user.confirm', idempotencyKey: page.newKey() });
     await until(() => actor.getSnapshot().matches({ slatepack: 'awaiting' }));
     const press = { privateReply: slatepacks.withdrawal.signed, idempotencyKey: page.newKey() };
-    const send = (): void => actor.send({ type: 'user.finalize', press });
     spoil();
-    send();
+    actor.send({ type: 'user.finalize', press });
     return {
       actor,
       verdict: () => {
         const at = actor.getSnapshot();
-        if (at.matches({ grinResult: 'failed' })) return 'not done';
-        if (at.matches('grinResult')) return 'done';
-        if (at.matches({ slatepack: { finalizeUnknown: 'stillAwaited' } })) return 'absent';
-        return at.matches({ slatepack: { finalizeUnknown: 'undecided' } }) ? 'ask' : null;
+        if (at.matches({ result: 'failed' })) return 'not done';
+        if (at.matches('result')) return 'done';
+        if (at.matches({ slatepack: 'stillAwaited' })) return 'absent';
+        return at.matches({ slatepack: 'undecided' }) ? 'ask' : null;
       },
       checkAgain: () => actor.send({ type: 'user.checkAgain' }),
-      sendAgain: send,
+      sendAgain: () => actor.send({ type: 'user.finalizeAgain', press }),
     };
   },
   effects: async (page) => (await withdrawals(page)).filter(({ status }) => status === 'completed').length,
@@ -412,7 +413,7 @@ async function run(name: string, write: Write, seed: number, sendsIdempotencyKey
     let turns = 0;
     for (let quiet = 0; quiet < 3; quiet = isUnderWay() ? 0 : quiet + 1) {
       turns += 1;
-      if (turns > MOST_TURNS) throw new Error(`seed ${seed}: no answer to ${JSON.stringify(open)}`);
+      if (turns > MAX_TURNS) throw new Error(`seed ${seed}: no answer to ${JSON.stringify(open)}`);
       await turn();
     }
   };
@@ -430,7 +431,7 @@ async function run(name: string, write: Write, seed: number, sendsIdempotencyKey
   let asked = 0;
   let said: keyof Ends | null = null;
   for (let step = 0; said === null; step += 1) {
-    if (step > MOST_STEPS) throw new Error(`the page says nothing at seed ${seed}`);
+    if (step > MAX_STEPS) throw new Error(`the page says nothing at seed ${seed}`);
     await settled();
     const told = verdict();
     if (told === 'done' || told === 'not done') said = told;

@@ -110,9 +110,7 @@ describe.each(named)('%s', (_name, style) => {
     });
     expect((await http.send(orderCalls.cancelOrder, { params: { id: order?.id ?? '' } })).ok).toBe(true);
     expect(await http.send(orderCalls.orders, { query: { state: 'OPENED,PARTIALLY_FILLED' } })).toMatchObject(
-      {
-        value: [],
-      },
+      { value: [] },
     );
   });
 

@@ -96,9 +96,9 @@ describe('a change', () => {
   });
 
   it('of a chart touches its walks everywhere, and the screens that it is part of', () => {
-    const touched = touchedBy(['src/machines/account/index.ts']);
+    const touched = touchedBy(['src/machines/account/account.actors.ts']);
     expect(touched?.screens).toContain('/security');
-    expect(touched?.testsOf(['models'])).toContain('tests/models/twoFactor.model.ts');
+    expect(touched?.testsOf(['tours'])).toContain('tests/models/twoFactor.model.ts');
     expect(touched?.testsOf(['servers'])).toContain('tests/venue/walks/twoFactor.long.test.ts');
     expect(touched?.testsOf(['walks'])).toContain('tests/walks/account.spec.ts');
   });
@@ -116,13 +116,43 @@ describe('a change', () => {
   it('of the venue touches no screen', () => {
     const touched = touchedBy(['venue/sql/store.ts']);
     expect(touched?.testsOf(['servers'])).toContain('tests/venue/core/store.long.test.ts');
-    expect(touched?.testsOf(['venue'])).toContain('tests/venue/core/orders.test.ts');
+    expect(touched?.testsOf(['postgres'])).toContain('tests/venue/core/orders.test.ts');
     expect(touched?.hasNothingFor('build')).toBe(true);
     expect(touched?.testsOf(['tools'])).toContain('tests/architecture/regularExpressions.long.test.ts');
   });
 
+  it.each([
+    ['a chart', 'src/machines/solvency/solvency.machine.ts', 'models', 'tests/models/solvency.model.ts'],
+    ['the books', 'venue/ledger/lines.ts', 'venue', 'tests/venue/core/orders.test.ts'],
+    ['a text', 'locales/de/wallet.json', 'architecture', 'tests/architecture/translations.test.ts'],
+  ])('of %s is judged first by what tells most, once', (_what, file, step, test) => {
+    const touched = touchedBy([file]);
+    expect(touched?.nearest).toContain(test);
+    expect(touched?.testsOf([step])).not.toContain(test);
+  });
+
+  it.each([
+    ['postgres', 'venue', 'venue/ledger/lines.ts'],
+    ['properties', 'unit', 'src/domain/decimal.ts'],
+    ['tours', 'models', 'tests/models/solvency.model.ts'],
+  ])('leaves the step %s all its tests, as none of them ran in it', (step, folder, file) => {
+    const touched = touchedBy([file]);
+    const near = touched?.nearest.filter((test) => test.startsWith(`tests/${folder}/`)) ?? [];
+    expect(near).not.toEqual([]);
+    expect(touched?.testsOf([step])).toEqual(expect.arrayContaining(near));
+    expect(touched?.hasNothingFor(step)).toBe(false);
+  });
+
+  it('of one path alone runs it first, and nothing but its tours after it', () => {
+    const model = 'tests/models/solvency.model.ts';
+    const touched = touchedBy([model]);
+    expect(touched?.nearest).toEqual([model]);
+    expect(touched?.hasNothingFor('models')).toBe(true);
+    expect(touched?.testsOf(['tours'])).toEqual([model]);
+  });
+
   it('of documents is read by the tests of the architecture alone', () => {
-    const touched = touchedBy(['README.md', 'docs/grin.md']);
+    const touched = touchedBy(['README.md', 'docs/operating.md']);
     expect(
       ['unit', 'models', 'venue', 'bundle', 'stories'].every((step) => touched?.hasNothingFor(step)),
     ).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSolved, MOST_DIFFICULT, solve } from '../../../src/domain/proofOfWork.ts';
+import { isSolved, MAX_DIFFICULTY, solve } from '../../../src/domain/proofOfWork.ts';
 import { refusalWork } from '../../../src/services/contract/errors.ts';
 import { createSolver } from '../../../src/services/proofOfWork/solver.ts';
 
@@ -52,7 +52,7 @@ describe('work for a server (LOGIN-21)', () => {
       { ...offered, difficulty: '17' },
       { ...offered, difficulty: 1.5 },
       { ...offered, difficulty: -1 },
-      { ...offered, difficulty: MOST_DIFFICULT + 1 },
+      { ...offered, difficulty: MAX_DIFFICULTY + 1 },
     ];
     for (const other of others) expect(refusalWork({ proof_of_work: other })).toBeUndefined();
     expect(refusalWork('Too many')).toBeUndefined();

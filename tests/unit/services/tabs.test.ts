@@ -54,11 +54,7 @@ function openBrowser(hasChannels: boolean) {
         if (kept.delete(key)) changed(key);
       },
     });
-    const tabs = createTabs({
-      window: target as Window,
-      store,
-      channel: hasChannels ? new Channel() : null,
-    });
+    const tabs = createTabs({ window: target as Window, store, channel: hasChannels ? new Channel() : null });
     const heard: TabNews[] = [];
     return { store, tabs, heard, stop: tabs.listen((message) => heard.push(message)), target };
   };

@@ -5,7 +5,7 @@ import {
   sessionImplementations,
   WARNING,
 } from '../../../src/machines/session/session.actors.ts';
-import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/session.machine.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { TabNews } from '../../../src/services/tabs.ts';
 import { createServerClock } from '../../../src/services/serverClock.ts';
@@ -163,10 +163,7 @@ describe('the end of a session', () => {
 
   it('is that of the login that came last', () => {
     const { ann, actor, clock, state } = openTab(HOUR);
-    actor.send({
-      type: 'login.succeeded',
-      session: { ...ann, expiresAt: ann.expiresAt + HOUR },
-    });
+    actor.send({ type: 'login.succeeded', session: { ...ann, expiresAt: ann.expiresAt + HOUR } });
     clock.advance(HOUR);
     expect(state()).toBe(STEADY);
     clock.advance(HOUR);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
+import { socketImplementations, socketPort } from '../../../src/machines/socket/socket.actors.ts';
 import {
   bookTopic,
-  linkStatus,
   SILENCE_LIMIT,
-  socketMachine,
-  socketPort,
-} from '../../../src/machines/socket/index.ts';
-import { subscribeFrame, unsubscribeFrame } from '../../../src/machines/socket/socket.rules.ts';
+  subscribeFrame,
+  unsubscribeFrame,
+} from '../../../src/machines/socket/socket.rules.ts';
+import { linkStatus, socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';

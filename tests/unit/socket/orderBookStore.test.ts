@@ -23,10 +23,7 @@ function watched() {
   const start = clock.now();
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const books = createOrderBookStores({
-    clock,
-    page,
-  });
+  const books = createOrderBookStores({ clock, page });
   const store = books.of('XMR-BTC');
   const seen: string[] = [];
   store.subscribe(() => {

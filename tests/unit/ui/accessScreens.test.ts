@@ -364,9 +364,9 @@ describe('keys for programs (APIKEY-11)', () => {
     const ask = () => screen.press(security('apiKeys.revokeNamed', { label: 'Bot' }));
     await ask();
     await screen.press(security('apiKeys.keep'));
-    expect(screen.all('dialog')).toEqual([]);
+    expect(screen.all('[role="dialog"]')).toEqual([]);
     await ask();
-    await screen.press(screen.find('dialog button', security('apiKeys.revoke')));
+    await screen.press(screen.find('[role="dialog"] button', security('apiKeys.revoke')));
     expect(screen.sent.at(-1)).toMatchObject({ name: 'revokeApiKey', params: { id: 'k-1' } });
   });
 });

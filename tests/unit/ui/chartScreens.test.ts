@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { decimal } from '../../../src/domain/decimal.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import { OrderHandle } from '../../../src/ui/candleChart/OrderHandle.tsx';
 import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';

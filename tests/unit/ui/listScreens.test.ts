@@ -65,9 +65,10 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(firstWords(screen)).toHaveLength(3);
     const [btc = screen.root, xmr = screen.root] = rowsOf(screen);
     expect(btc.textContent).toContain('1.5');
-    expect(btc.textContent).toContain('100.00K USD');
+    expect(btc.textContent).toContain('100000.00 USD');
+    expect(btc.textContent).toContain('100.0%');
     expect(xmr.textContent).not.toContain('USD');
-    expect(screen.text).toContain(say('wallet:worth.value', { value: '100.00K' }));
+    expect(screen.root.textContent).toContain(say('wallet:worth.value', { value: '100000.00' }));
     // Without a price there is no worth, which is not 0.
     const priceless = await wallet({ btcPrice: failed() });
     expect(priceless.text).not.toContain(say('wallet:worth.name'));
@@ -117,7 +118,8 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     const screen = await wallet();
     await screen.check(say('wallet:table.showBalances'));
     expect(screen.text).not.toContain('1.5');
-    expect(screen.text).not.toContain('100.00K');
+    expect(screen.text).not.toContain('100000');
+    expect(screen.text).not.toContain('100.0%');
     expect(screen.text).toContain(say('wallet:table.hidden'));
   });
 

@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createElement, type ReactNode } from 'react';
 import { createActor } from 'xstate';
 import type { BookRow, BookView } from '../../../src/domain/bookView.ts';
-import type { Execution, Order } from '../../../src/domain/order.ts';
+import type { Order } from '../../../src/domain/order.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import { refused } from '../../../src/domain/result.ts';
-import { noticesMachine, type App } from '../../../src/machines/app/index.ts';
-import { socketMachine } from '../../../src/machines/socket/index.ts';
+import { noticesMachine } from '../../../src/machines/app/notices.machine.ts';
+import type { App } from '../../../src/machines/app/app.ts';
+import { socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
 import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
 import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
-import { OwnNotices } from '../../../src/ui/openOrders/OwnNotices.tsx';
 import type { AmendmentFlow } from '../../../src/ui/openOrders/useAmendment.ts';
-import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { BookPainter } from '../../../src/ui/orderBook/painter.ts';
 import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocus.ts';
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
@@ -241,7 +240,7 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.all('li')).toHaveLength(2);
     expect(screen.text).not.toContain(trade('mine.cancelling'));
     await screen.press(trade('cancelAll.keep'));
-    expect(screen.all('dialog')).toEqual([]);
+    expect(screen.all('[role="dialog"]')).toEqual([]);
     expect(screen.sent.filter(({ name }) => name !== 'orders')).toEqual([]);
   });
 
@@ -350,10 +349,7 @@ describe('the keys of own orders (CANCEL-14)', () => {
 
   it('C cancels the newest one, with one write however often it is pressed until the answer', async () => {
     let answer: (value: unknown) => void = () => undefined;
-    const screen = await opened({
-      orders,
-      cancelOrder: () => new Promise((resolve) => (answer = resolve)),
-    });
+    const screen = await opened({ orders, cancelOrder: () => new Promise((resolve) => (answer = resolve)) });
     await screen.key(document.body, 'c');
     await screen.key(document.body, 'c');
     expect(cancelled(screen)).toEqual(['o-1']);
@@ -379,7 +375,7 @@ describe('the keys of own orders (CANCEL-14)', () => {
     await screen.key(field, 'c');
     await screen.key(field, 'x');
     expect(cancelled(screen)).toEqual([]);
-    expect(screen.seek('dialog', '')).toBeNull();
+    expect(screen.seek('[role="dialog"]', '')).toBeNull();
   });
 });
 
@@ -421,10 +417,7 @@ describe('lists that fail to load beside the stream of the account', () => {
     return { screen, said };
   }
   const snapshotOf = (value: LinkState) =>
-    socketMachine.resolveState({
-      value,
-      context: { subscriptions: {}, attempt: 5, isFirstLink: false },
-    });
+    socketMachine.resolveState({ value, context: { subscriptions: {}, attempt: 5, isFirstLink: false } });
   const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
   const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
 
@@ -458,82 +451,6 @@ describe('lists that fail to load beside the stream of the account', () => {
     expect((await toastsOf(wallet, { ...withAccount, answers: noCoins })).said()).toEqual([
       'wallet:toast.failed',
     ]);
-  });
-});
-
-describe('the user’s own fills and moves (TRADE-14)', () => {
-  const fill = (id: string, given: Partial<Execution> = {}): Execution => ({
-    id,
-    pair: 'XMR-BTC',
-    side: 'buy',
-    kind: 'limit',
-    price: '0.002',
-    quantity: '1.5',
-    value: null,
-    fee: null,
-    feeCurrency: null,
-    feeRate: null,
-    isMaker: null,
-    createdAt: NOW,
-    ...given,
-  });
-  const reading = <T>(data: readonly T[] | null, isLive = false) =>
-    ({ data, isLive }) as Reading<readonly T[]>;
-
-  async function told(
-    steps: readonly {
-      readonly pair?: string | null;
-      readonly orders?: readonly Order[] | null;
-      readonly fills?: readonly Execution[] | null;
-      readonly isLive?: boolean;
-    }[],
-  ) {
-    const said: string[] = [];
-    const again: string[] = [];
-    const app = {
-      notices: {
-        send: ({ toast }: { toast: { key: string; values: { quantity: string } } }) =>
-          void said.push(`${toast.key} ${toast.values.quantity}`),
-      },
-      resources: { invalidate: (name: string) => void again.push(name) },
-    } as unknown as Partial<App>;
-    const screen = await show(null, { app });
-    for (const { pair = null, orders = null, fills = null, isLive = false } of steps)
-      await screen.render(
-        createElement(OwnNotices, { pair, orders: reading(orders, isLive), executions: reading(fills) }),
-      );
-    return { said, again };
-  }
-
-  it('what was there at first is no news, and a fill is told once', async () => {
-    const { said } = await told([
-      {},
-      { fills: [fill('1')] },
-      { fills: [fill('2'), fill('1')] },
-      { fills: [fill('2'), fill('1')] },
-    ]);
-    expect(said).toEqual(['trade:mine.toast.fill.buy 1.5']);
-  });
-
-  it('several of a side are told as their sum, each side for itself', async () => {
-    const { said } = await told([
-      { fills: [] },
-      { fills: [fill('1'), fill('2'), fill('3', { side: 'sell', quantity: '2' })] },
-    ]);
-    expect(said).toEqual(['trade:mine.toast.fills.buy 3', 'trade:mine.toast.fill.sell 2']);
-  });
-
-  it('another choice of pairs tells nothing of what it brings first', async () => {
-    const { said } = await told([{ fills: [fill('1')] }, { pair: 'XMR-BTC', fills: [fill('2'), fill('1')] }]);
-    expect(said).toEqual([]);
-  });
-
-  it('an order that is gone has trades and balances read again, unless a stream brings them', async () => {
-    const steps = [{ orders: [ORDER] }, { orders: [] }];
-    expect((await told(steps)).again).toEqual(['executions', 'balances']);
-    expect((await told(steps.map((step) => ({ ...step, isLive: true })))).again).toEqual([]);
-    expect((await told([{ orders: [ORDER] }, { orders: [ORDER] }])).again).toEqual([]);
-    expect((await told([{}, { orders: [ORDER] }])).again).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { DASH } from '../../../src/domain/format.ts';
 import { clockText } from '../../../src/domain/dates.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import { DashboardScreen } from '../../../src/ui/account/DashboardScreen.tsx';
 import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
 import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
@@ -20,6 +20,20 @@ const show = openScreens();
 const links = (screen: Screen) => screen.all('a').map((link) => link.getAttribute('href'));
 const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
 const services = { engine } as unknown as Partial<App['services']>;
+
+const OPEN_ORDER = {
+  id: 'order-0001',
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '0.002',
+  quantity: '4',
+  quantityLeft: '3',
+  state: 'PARTIALLY_FILLED',
+  createdAt: NOW - 60_000,
+  updatedAt: null,
+  executedAt: null,
+} as unknown as Order;
 
 describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
   const USER = {
@@ -64,6 +78,69 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     expect(more.text).not.toContain(say('account:dashboard.twoFactorPrompt.title'));
   });
 
+  it('shows a figure that is shortened, and copies the whole of it (ACCOUNT-10)', async () => {
+    const balances = [{ currency: 'AVAX', available: '0.123456789012345678', inOrders: '0' }];
+    const screen = await dashboard({ me: USER, balances });
+    const whole = screen.all('[data-full]').map((figure) => figure.getAttribute('data-full'));
+    expect(whole).toEqual(['0.123456789012345678 AVAX']);
+  });
+
+  describe('of balances and movements (ACCOUNT-10)', () => {
+    const glance = (key: string, values?: Readonly<Record<string, unknown>>) =>
+      say(`account:dashboard.glance.${key}`, values);
+    const refuse = () => refused({ code: 'refused', retryable: false });
+
+    it('says that there are none only where it knows', async () => {
+      const silent = await dashboard({ me: USER });
+      expect(silent.text).not.toContain(glance('noBalances'));
+      expect(silent.text).not.toContain(glance('noMoves'));
+      const none = await dashboard({ me: USER, balances: [], deposits: [], withdrawals: [] });
+      expect(none.text).toContain(glance('noBalances'));
+      expect(none.text).toContain(glance('noMoves'));
+    });
+
+    it('says what could not be loaded, and what is old', async () => {
+      let isDown = false;
+      const balances = () =>
+        isDown ? refuse() : succeeded([{ currency: 'XMR', available: '7', inOrders: '0' }]);
+      const screen = await dashboard({ me: USER, balances, deposits: [], withdrawals: refuse });
+      expect(screen.text).toContain(glance('failed'));
+      expect(screen.text).not.toContain(glance('old'));
+      isDown = true;
+      await screen.act(() => screen.app.resources.invalidate('balances'));
+      expect(screen.text).toContain(glance('old'));
+      expect(screen.text).toContain('XMR');
+    });
+
+    it('names a sum that leaves coins out as the least', async () => {
+      const balances = ['BTC', 'WOW'].map((currency) => ({ currency, available: '2', inOrders: '0' }));
+      const screen = await dashboard({ me: USER, balances, btcPrice: '100', markets: [] }, { btcUsd: true });
+      expect(screen.text.replaceAll(/\s/g, ' ')).toContain(glance('atLeast', { value: '200.00' }));
+    });
+  });
+
+  it('shows open orders with what is left of them, and says that nothing was traded (ACCOUNT-10)', async () => {
+    const card = (screen: Screen, key: string) => {
+      const title = screen
+        .all('h2')
+        .find((one) => one.textContent === say(`account:dashboard.glance.${key}`));
+      return title?.closest('section') ?? null;
+    };
+    const said = (screen: Screen, key: string) => card(screen, key)?.querySelector('ul, p')?.textContent;
+    const answers = { me: USER, orders: [OPEN_ORDER], executions: [] };
+    const screen = await dashboard(answers);
+    expect(said(screen, 'orders')?.replaceAll(/\s/g, ' ')).toBe(
+      `${say('history:side.buy')}3 XMR0.00200000 BTC`,
+    );
+    expect(said(screen, 'trades')).toBe(say('account:dashboard.glance.noTrades'));
+    const leads = ['orders', 'trades'].map((key) =>
+      card(screen, key)?.querySelector('a')?.getAttribute('href'),
+    );
+    expect(leads).toEqual(['/active-orders', '/trading-history']);
+    const none = await dashboard({ ...answers, orders: [] });
+    expect(said(none, 'orders')).toBe(say('account:dashboard.glance.noOrders'));
+  });
+
   it('leads to the pair that is traded most', async () => {
     const market = (pair: string, quoteVolume: string) => ({ pair, quoteVolume });
     const markets = [market('XMR-BTC', '2'), market('BTC-USDT', '10')];
@@ -71,7 +148,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     expect(links(await dashboard({ me: USER }))).toContain('/markets');
   });
 
-  it('is loading, or cannot be shown and says why', async () => {
+  it('is loading, or cannot be shown and says why (ACCOUNT-06)', async () => {
     expect((await dashboard({})).text).toContain(say('account:dashboard.loading'));
     const failed = await dashboard({
       me: () => refused({ code: 'refused', retryable: false, text: 'Not now.' }),
@@ -97,21 +174,11 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
 });
 
 describe('the own orders (HISTORY-22)', () => {
-  const ORDER = {
-    id: 'order-0001',
-    pair: 'XMR-BTC',
-    side: 'buy',
-    kind: 'limit',
-    price: '0.002',
-    quantity: '4',
-    quantityLeft: '3',
-    state: 'PARTIALLY_FILLED',
-    createdAt: NOW - 60_000,
-    updatedAt: null,
-    executedAt: null,
-  } as unknown as Order;
   it('have their pair, side, price, amount and how much of them is filled', async () => {
-    const screen = await show(createElement(ActiveOrdersScreen), { services, answers: { orders: [ORDER] } });
+    const screen = await show(createElement(ActiveOrdersScreen), {
+      services,
+      answers: { orders: [OPEN_ORDER] },
+    });
     const cells = Object.fromEntries(
       screen.all('tbody td').map((cell) => [cell.dataset.column, cell.textContent.replaceAll(/\s/g, '')]),
     );
@@ -134,7 +201,7 @@ describe('the own orders (HISTORY-22)', () => {
   ] as const)(
     'say what they came to, and a dash where it is not known (COST-02): %s %j',
     async (kind, said, wanted) => {
-      const order = { ...ORDER, kind, ...(kind === 'market' && { price: null }), ...said };
+      const order = { ...OPEN_ORDER, kind, ...(kind === 'market' && { price: null }), ...said };
       const scene = { services, answers: { orders: [order] }, capabilities: { orderCost: true } };
       const screen = await show(createElement(ActiveOrdersScreen), scene);
       const cells = Object.fromEntries(

@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/app/config.ts';
 import { countsInWords, I18N_OPTIONS } from '../../../src/app/i18nOptions.ts';
 import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
 import { Themed } from '../../../src/app/Themed.tsx';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { AppProvider } from '../../../src/ui/kit/app.tsx';
 
@@ -29,7 +29,7 @@ const wordsIn = (language: string) =>
 export const WORDS = wordsIn('en');
 
 export const configurationWith = (capabilities: OfferedCapabilities = {}) => ({
-  brand: {},
+  brand: { name: 'Quietbook' },
   captcha: {},
   features: {},
   capabilities,

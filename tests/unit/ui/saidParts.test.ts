@@ -88,7 +88,7 @@ describe('blocked withdrawals (ACCOUNT-01)', () => {
         }),
       }),
     );
-    expect(screen.all('[data-kind]').map((one) => one.textContent)).toEqual([
+    expect(screen.all('[class*="Badge-root"]').map((one) => one.textContent)).toEqual([
       say(`account:dashboard.${kind}`),
     ]);
   });
@@ -111,7 +111,7 @@ it.each([
     element(RecoveryCodes, { areUnseen: false, isAsking: false, onAsk: press, children: null }),
     { answers: { recoveryCodes: left } },
   );
-  expect(screen.all('[data-few]').map((one) => [one.dataset.few, one.textContent])).toEqual([
+  expect(screen.all('[data-warns]').map((one) => [one.dataset.warns, one.textContent])).toEqual([
     [isFew, say('account:security.recovery.left', { count: left })],
   ]);
 });

@@ -1,9 +1,9 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { readConfig } from '../../../src/app/config.ts';
 import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
-import type { App } from '../../../src/machines/app/index.ts';
-import { createResources } from '../../../src/machines/resource/index.ts';
-import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
+import { createResources } from '../../../src/machines/resource/resource.actors.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/session.machine.ts';
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { createPreferences } from '../../../src/services/preferences.ts';
 import { succeeded } from '../../../src/domain/result.ts';
@@ -109,6 +109,7 @@ export function appOf(scene: Scene, sent: Sent[]): App {
     resources: createResources({ clock, http, page, random: () => 0 }),
     preferences: createPreferences(memoryStorage(), emptyWindow),
     outcomes: only<App['outcomes']>({ get: () => NONE_OPEN, listen: () => () => undefined }),
+    terms: only<App['terms']>({ maintenance: () => null, listen: () => () => undefined }),
     drafts: memoryDrafts(),
     seenTickets: { isSeen: () => false, note: () => undefined, listen: () => () => undefined },
     config,

@@ -7,7 +7,7 @@ import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { populateGlobal } from 'vitest/runtime';
 import { Themed } from '../../../src/app/Themed.tsx';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import { AppProvider } from '../../../src/ui/kit/app.tsx';
 import { speak, texts } from './rendered.tsx';
 import { appOf, type Scene, type Sent } from './scene.ts';

@@ -4,8 +4,9 @@ import type { Coin } from '../../../src/domain/coin.ts';
 import type { Deposit } from '../../../src/domain/deposit.ts';
 import { shortenId } from '../../../src/domain/format.ts';
 import type { Execution } from '../../../src/domain/order.ts';
+import { OWN_TEXT, type TextNode } from '../../../src/domain/ownText.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import { DateRange } from '../../../src/ui/history/DateRange.tsx';
 import { DepositHistoryScreen } from '../../../src/ui/history/DepositHistoryScreen.tsx';
 import { TradingHistoryScreen } from '../../../src/ui/history/TradingHistoryScreen.tsx';
@@ -24,7 +25,7 @@ import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
 import { DASH } from '../../../src/domain/format.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, translatable } from './screen.tsx';
-import { element, say, WORDS } from './rendered.tsx';
+import { element, say, texts, WORDS } from './rendered.tsx';
 
 const show = openScreens();
 
@@ -185,6 +186,23 @@ describe('around every page', () => {
     expect(screen.text).not.toContain(say('common:notice.offline'));
   });
 
+  it('a maintenance is named with its reason, as long as it holds (OPERATOR-16)', async () => {
+    const listeners = new Set<() => void>();
+    let reason: string | null = 'A new version.';
+    const terms = {
+      maintenance: () => reason,
+      listen: (changed: () => void) => {
+        listeners.add(changed);
+        return () => listeners.delete(changed);
+      },
+    };
+    const screen = await show(createElement(Notices), { app: { terms } as unknown as Partial<App> });
+    expect(screen.text).toContain(say('common:notice.maintenance', { reason: 'A new version.' }));
+    reason = null;
+    await screen.act(() => listeners.forEach((changed) => changed()));
+    expect(screen.text).not.toContain('A new version.');
+  });
+
   it('that there is no network is said as soon as the browser knows it', async () => {
     const screen = await show(createElement(Notices));
     const network = vi.spyOn(navigator, 'onLine', 'get');
@@ -273,6 +291,43 @@ describe('questions and answers (PUBLIC-11)', () => {
     expect(screen.all('details')).toHaveLength(all);
     expect(screen.all('details').some((one) => one.hasAttribute('open'))).toBe(false);
   });
+
+  it('of the operator are found by question and answer, too, and open (BRAND-04)', async () => {
+    const entry = (question: string, answer: string): TextNode => ({
+      tag: 'details',
+      children: [
+        { tag: 'summary', children: [question] },
+        { tag: 'p', children: ['Only ', { tag: 'em', children: [answer] }, '.'] },
+      ],
+    });
+    const own = [
+      { tag: 'h2', children: ['Of this house'] },
+      entry('Do you take pigeons?', 'trained'),
+      entry('And owls?', 'nocturnal'),
+    ];
+    const { faq } = WORDS;
+    texts.addResourceBundle('en', 'faq', { [OWN_TEXT]: own });
+    try {
+      const screen = await show(createElement(FaqScreen));
+      const shownOwn = () => screen.all('[data-own] details');
+      expect(shownOwn().map((one) => one.hasAttribute('open'))).toEqual([false, false]);
+      expect(screen.text).toContain('Of this house');
+      for (const [search, question] of [
+        ['PIGEONS', 'Do you take pigeons?'],
+        ['nocturnal', 'And owls?'],
+      ] as const) {
+        await screen.type(say('faq:search'), search);
+        expect(shownOwn().map((one) => one.querySelector('summary')?.textContent)).toEqual([question]);
+        expect(shownOwn().map((one) => one.hasAttribute('open'))).toEqual([true]);
+        expect(screen.text).toContain(say('faq:found', { count: 1 }));
+      }
+      await screen.type(say('faq:search'), 'no such words');
+      expect(shownOwn()).toEqual([]);
+    } finally {
+      texts.removeResourceBundle('en', 'faq');
+      texts.addResourceBundle('en', 'faq', faq);
+    }
+  });
 });
 
 describe('the figures of the first page (PUBLIC-01)', () => {
@@ -317,6 +372,11 @@ describe('a range of days (HISTORY-12)', () => {
     expect(screen.text).toContain(say('history:range.note'));
     await screen.press(say('history:range.apply'));
     expect(screen.text).toContain(say('history:range.missing'));
+    const said = screen.all('[role="status"]')[0]?.id;
+    for (const field of [screen.field(FROM), screen.field(TO)]) {
+      expect(field.getAttribute('aria-describedby')).toBe(said);
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+    }
     await screen.type(FROM, '2026-01-02');
     await screen.type(TO, '2026-01-01');
     await screen.press(say('history:range.apply'));

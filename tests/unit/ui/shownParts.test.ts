@@ -223,21 +223,32 @@ describe('the types of an order (TYPE-06)', () => {
 });
 
 describe('around the screens', () => {
-  it('addresses of a sandbox that lead nowhere are marked as such (PUBLIC-03)', () => {
+  it('addresses of a sandbox, which lead nowhere, say so in their titles (PUBLIC-03)', () => {
     const mail = (address: string) => ({
-      brand: { name: '', contactMail: address, socialLink: null, canonicalOrigin: null },
+      brand: {
+        name: '',
+        contactMail: address,
+        socialLink: null,
+        canonicalOrigin: null,
+        hasLogo: false,
+        hasBounty: true,
+        ownTexts: [],
+      },
     });
-    const footer = (address: string) => {
-      const config = { capabilities: { solvency: false }, ...mail(address) };
-      return textOf(createElement(Footer), { app: { config: config as never } });
+    const footer = (address: string, onionOrigin: string | null = null) => {
+      const config = { capabilities: { solvency: false }, onionOrigin, ...mail(address) };
+      return htmlOf(createElement(Footer), { app: { config: config as never } });
     };
     const name = say('common:footer.contact');
-    const marked = say('common:footer.placeholder', { name });
-    expect(marked).not.toBe(name);
-    expect(footer('help@quietbook.invalid')).toContain(marked);
-    expect(footer('help@example.com')).not.toContain(marked);
+    const nowhere = say('common:footer.leadsNowhere');
+    expect(footer('help@quietbook.test')).toContain(nowhere);
+    expect(footer('help@example.com')).not.toContain(nowhere);
     expect(footer('help@example.com')).toContain(name);
-    expect(footer('')).not.toContain(name);
+    expect(footer('')).not.toContain('mailto:');
+    expect(footer('')).not.toContain(say('common:footer.onion'));
+    expect(footer('', 'http://a.onion')).toContain(
+      `<a href="http://a.onion">${say('common:footer.onion')}</a>`,
+    );
   });
 
   it('a list of refund addresses without a coin says so', () => {

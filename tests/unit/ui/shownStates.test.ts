@@ -1,11 +1,13 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
+import { clockText } from '../../../src/domain/dates.ts';
 import { DASH } from '../../../src/domain/format.ts';
 import type { NetworkFee } from '../../../src/domain/networkFees.ts';
 import type { SolvencyStatement } from '../../../src/domain/solvency/statement.ts';
 import type { WithdrawalReceipt } from '../../../src/domain/withdrawal.ts';
 import { FeeCard } from '../../../src/ui/fees/FeeCard.tsx';
 import type { HistoryScreenState } from '../../../src/ui/history/useHistory.ts';
+import { SummaryCard } from '../../../src/ui/history/SummaryCard.tsx';
 import { HistoryTable } from '../../../src/ui/history/HistoryTable.tsx';
 import { ORDER_COLUMNS } from '../../../src/ui/openOrders/orderColumns.tsx';
 import { Published } from '../../../src/ui/solvency/Published.tsx';
@@ -44,12 +46,10 @@ const withdrawing = (given: Partial<Withdrawing>): Withdrawing =>
     ticker: 'BTC',
     receipt: RECEIPT,
     confirmed: null,
-    broadcast: null,
     confirmedFee: null,
     isOtherThanConfirmed: false,
     canResume: false,
     failure: null,
-    lostStatus: null,
     ...given,
   });
 
@@ -135,8 +135,9 @@ describe('a withdrawal whose answer was lost (LOST-02)', () => {
     [499, say('withdraw:unknown.noAnswer')],
     [500, say('withdraw:unknown.answered', { status: 500 })],
     [503, say('withdraw:unknown.answered', { status: 503 })],
-  ])('says what came instead of an answer: status %s', (lostStatus, text) => {
-    expect(unknown({ view: 'looking', lostStatus })).toContain(text);
+  ])('says what came instead of an answer: status %s', (status, text) => {
+    const failure = status === null ? null : ({ code: 'server', status, retryable: false } as const);
+    expect(unknown({ view: 'looking', failure })).toContain(text);
   });
 });
 
@@ -222,15 +223,15 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
 
   it('is empty, loading or missing, and says which', () => {
     const loading = table({ phase: 'loading', records: null });
-    expect(loading).toContain('<tr aria-hidden="true">');
+    expect(loading).toMatch(/<tr[^>]* aria-hidden="true"/);
     expect(textIn(loading)).toContain(say('history:loading'));
     expect(textIn(loading)).not.toContain(empty);
     const missing = table({ phase: 'missing', records: null });
-    expect(missing).not.toContain('<tr aria-hidden="true">');
+    expect(missing).not.toMatch(/<tr[^>]* aria-hidden="true"/);
     expect(textIn(missing)).toContain(say('history:list.orders.refreshFailed'));
     expect(textIn(missing)).not.toContain(empty);
     const none = table({});
-    expect(none).not.toContain('<tr aria-hidden="true">');
+    expect(none).not.toMatch(/<tr[^>]* aria-hidden="true"/);
     expect(textIn(none)).toContain(empty);
   });
 
@@ -249,6 +250,35 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
     const hidden = table({ records: [{} as never], search: 'x' });
     expect(textIn(hidden)).toContain(say('history:emptyPage'));
     expect(textIn(hidden)).not.toContain(say('history:emptyHint'));
+  });
+});
+
+describe('the summary of a history', () => {
+  type State = HistoryScreenState<unknown>;
+  const AT = Date.UTC(2026, 10, 28, 7, 8, 9);
+  const failure = { code: 'refused', retryable: false, text: 'Not now.' } as const;
+  const summary = (given: Partial<State>) =>
+    textOf(
+      createElement(SummaryCard, {
+        items: [],
+        state: only<State>({
+          updatedAt: AT,
+          failure,
+          isRefreshOff: false,
+          refresh: press,
+          range: null,
+          records: [],
+          ...given,
+        }),
+      }),
+    );
+
+  it('says since when it is out of date and why, and only then', () => {
+    const time = clockText(AT);
+    const old = say('history:notCurrent', { time, reason: 'Not now.' });
+    expect(summary({ phase: 'outdated' })).toContain(old);
+    expect(summary({ phase: 'current', failure: null })).not.toContain('Not now.');
+    expect(summary({ phase: 'current', failure: null })).toContain(say('history:updated', { time }));
   });
 });
 

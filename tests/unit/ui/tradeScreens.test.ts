@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { createActor, waitFor } from 'xstate';
-import { socketMachine } from '../../../src/machines/socket/index.ts';
+import { socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
 import { MarketList } from '../../../src/ui/markets/MarketList.tsx';
 import type { Order } from '../../../src/domain/order.ts';
@@ -12,8 +12,8 @@ import type { BookSides } from '../../../src/services/book/port.ts';
 import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
 import { type Market, parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
 import { refused } from '../../../src/domain/result.ts';
-import type { App } from '../../../src/machines/app/index.ts';
-import { booksOf } from '../../../src/machines/orderBook/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
+import { booksOf } from '../../../src/machines/orderBook/orderBook.actors.ts';
 import { CandleTable } from '../../../src/ui/candleChart/CandleTable.tsx';
 import { ChartNotice } from '../../../src/ui/candleChart/ChartNotice.tsx';
 import { DepthView } from '../../../src/ui/candleChart/DepthView.tsx';
@@ -41,12 +41,7 @@ const digits = (text: string | undefined) => (text ?? '').replaceAll(/\s/g, '');
 function engineOf(sides: BookSides) {
   const hearers = new Set<(message: EngineMessage) => void>();
   const tell = (message: EngineMessage) => hearers.forEach((hear) => hear(message));
-  const top = {
-    bid: sides.bids[0]?.[0] ?? null,
-    ask: sides.asks[0]?.[0] ?? null,
-    last: null,
-    isFresh: true,
-  };
+  const top = { bid: sides.bids[0]?.[0] ?? null, ask: sides.asks[0]?.[0] ?? null, last: null, isFresh: true };
   return {
     begin: () => undefined,
     listen: (hear: (message: EngineMessage) => void) => {
@@ -375,8 +370,11 @@ describe('the depth of the book (CHART-17)', () => {
 
   it('is drawn as stairs from the best price of each side outwards, as wide as the book', async () => {
     const paths = (await depth(BOOK)).all('path').map((one) => one.getAttribute('d') ?? '');
-    const [bid = '', ask = '', cursor = ''] = paths;
-    expect(bid).toMatch(/^M500 100H500V.*H0V.*H0V100Z$/);
+    const [grid = '', bid = '', ask = '', cursor = ''] = paths;
+    // The price between the best two stands in the middle.
+    expect(grid).toContain('M500 0V100');
+    expect(bid).toMatch(/^M[\d.]+ 100H[\d.]+V.*H0V100Z$/);
+    expect(Number(/^M([\d.]+) /.exec(bid)?.[1])).toBeLessThan(500);
     expect(ask.endsWith('H1000V100Z')).toBe(true);
     const numbers = [bid, ask].map((path) => [...path.matchAll(/[\d.]+/g)].map(Number));
     for (const all of numbers) expect(all.every((at) => at >= 0 && at <= 1000)).toBe(true);
@@ -628,12 +626,7 @@ describe('rows that may be old (TRADE-31)', () => {
   it('of the own orders likewise', async () => {
     let isWell = true;
     const answers = { orders: () => (isWell ? { ok: true, value: [] } : refused(NO)), executions: [] };
-    const panel = element(MyOrders, {
-      pair: PAIR,
-      digits: 4,
-      quantityDigits: 3,
-      onBegin: () => undefined,
-    });
+    const panel = element(MyOrders, { pair: PAIR, digits: 4, quantityDigits: 3, onBegin: () => undefined });
     const screen = await show(panel, { answers });
     await screen.press(say('trade:mine.tab.orders'));
     expect(deadOf(screen)).toBe('false');

@@ -204,7 +204,6 @@ describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
       confirmed: null,
       reply: '',
       failure: null,
-      lostStatus: null,
       canCancel: false,
       typeReply: (text) => void asked.push(text),
       finalize: by('finalize'),

@@ -10,7 +10,7 @@ import { succeeded } from '../../../src/domain/result.ts';
 import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import { historyExportImplementations } from '../../../src/machines/history/history.actors.ts';
-import { createWaitUntil } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+import { createWaitUntil } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
 import { CooldownNotice } from '../../../src/ui/account/CooldownNotice.tsx';
 import { AddressField } from '../../../src/ui/withdrawal/AddressField.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
@@ -119,12 +119,7 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   },
   'the window of a GRIN deposit': {
     view: element(FinalizeClock, {
-      signed: {
-        slatepack: '',
-        depositId: null,
-        safeUntil: NOW + 45 * 60_000 + 500,
-        closesAt: NOW + HOUR,
-      },
+      signed: { slatepack: '', depositId: null, safeUntil: NOW + 45 * 60_000 + 500, closesAt: NOW + HOUR },
       phase: 'safe',
     }),
     says: /4[45]:SS/,

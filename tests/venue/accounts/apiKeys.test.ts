@@ -7,9 +7,8 @@ import { BODIES, filled } from '../edge/routes.ts';
 import { createAuthenticator, passkeyCode } from './authenticator.ts';
 import { codeOf } from './codes.ts';
 import { createProgram, type Credentials, makeKey, type Program } from './program.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const DAY = 86_400_000;
 const STEP = 30_000;
 const BODY = { label: 'Bot', permissions: ['read'], password: PASSWORD };
@@ -37,7 +36,6 @@ describe.each(databases)('API keys on $name', (kind) => {
   let venue: Served;
   let browser: Browser;
   let email: string;
-  let count = 0;
   let clock = Date.now();
 
   beforeAll(async () => {
@@ -46,17 +44,9 @@ describe.each(databases)('API keys on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    [browser, email] = await signUp(`keys${count}`);
+    ({ browser, email } = await venue.member());
   });
 
-  async function signUp(username: string): Promise<[Browser, string]> {
-    const made = venue.browser();
-    const account = { email: `${username}@example.org`, username, password: PASSWORD };
-    await made.post('/auth/register', { ...account, confirm_password: PASSWORD });
-    await signIn(made, account.email);
-    return [made, account.email];
-  }
   async function signIn(by: Browser, as = email, rest: object = {}): Promise<void> {
     expect((await by.post('/auth/login', { email: as, password: PASSWORD, ...rest })).status).toBe(200);
   }
@@ -325,7 +315,7 @@ describe.each(databases)('API keys on $name', (kind) => {
 
   it('nobody else sees or revokes one (APIKEY-09)', async () => {
     const key = await makeKey(browser, PASSWORD);
-    const [stranger] = await signUp(`stranger${count}`);
+    const { browser: stranger } = await venue.member();
     expect(await stranger.remove(`/user/api-keys/${key.id}`)).toMatchObject(
       refused(404, 'API_KEY_NOT_FOUND'),
     );
@@ -452,7 +442,7 @@ describe.each(databases)('API keys on $name', (kind) => {
       'the deletion of the account',
       async () => void (await browser.post('/sandbox/empty')),
       async () =>
-        (await browser.post('/user/deletion', { username: `keys${count}`, password: PASSWORD })).status,
+        (await browser.post('/user/deletion', { username: email.split('@')[0], password: PASSWORD })).status,
     ],
   ];
   it.each(endings)('%s revokes all (APIKEY-09)', async (_how, before, end) => {

@@ -72,21 +72,21 @@ describe('a venue that demands a captcha', () => {
   let served: Served;
   beforeAll(async () => {
     served = await serve(oneDatabase, { TURNSTILE_SECRET: SECRET, TURNSTILE_VERIFY_URL: service.url });
-    const { status } = await served.browser().post('/auth/register', {
-      ...PERSON,
-      username: 'captcha',
-      confirm_password: PERSON.password,
-    });
+    const { status } = await served
+      .browser()
+      .post('/auth/register', { ...PERSON, username: 'captcha', confirm_password: PERSON.password });
     if (status !== 201) throw new Error(`the account was refused: ${status}`);
   });
   afterAll(() => served.close());
 
   const signIn = (token?: string, password = PERSON.password): Promise<Answer> =>
-    served.browser().post('/auth/login', {
-      ...PERSON,
-      password,
-      ...(token === undefined ? {} : { turnstile_token: token }),
-    });
+    served
+      .browser()
+      .post('/auth/login', {
+        ...PERSON,
+        password,
+        ...(token === undefined ? {} : { turnstile_token: token }),
+      });
 
   it('lets in whoever passed it, and sends the service the token and nothing else', async () => {
     expect((await signIn('good-1')).status).toBe(200);

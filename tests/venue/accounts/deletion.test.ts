@@ -33,7 +33,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
       accounts: createAccounts(pool, await createPasswords(), now),
       sessions: createSessions(pool, now),
       devices: createDevices(pool, now),
-      tickets: createTickets(pool, now),
+      tickets: createTickets(pool, now, 'A venue'),
       deletion: createDeletion({
         pool,
         feeOf: () => unitsOf('0.0001') ?? 0n,

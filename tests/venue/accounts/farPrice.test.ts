@@ -4,9 +4,8 @@ import { databases } from '../databases.ts';
 import { createAuthenticator, passkeyCode } from './authenticator.ts';
 import { codeOf } from './codes.ts';
 import { createProgram, makeKey } from './program.ts';
-import { type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const STEP = 30_000;
 
 describe.each(databases)('an order far from the median asks for the second factor, on $name', (kind) => {
@@ -28,15 +27,8 @@ describe.each(databases)('an order far from the median asks for the second facto
     ...rest,
   });
   const refused = (code: string): object => ({ status: 403, body: { code } });
-  async function signUp(username: string): Promise<Browser> {
-    const browser = venue.browser();
-    const email = `${username}@example.org`;
-    await browser.post('/auth/register', { email, username, password: PASSWORD, confirm_password: PASSWORD });
-    expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
-    return browser;
-  }
   async function tradeAt(price: string): Promise<void> {
-    const [seller, buyer] = [await signUp('seller'), await signUp('buyer')];
+    const [{ browser: seller }, { browser: buyer }] = [await venue.member(), await venue.member()];
     expect((await seller.post('/order/orders/limit', order('SELL', price))).status).toBe(200);
     const bought = await buyer.post('/order/orders/limit', order('BUY', price));
     expect(bought.body).toMatchObject({ state: 'FILLED' });
@@ -51,7 +43,7 @@ describe.each(databases)('an order far from the median asks for the second facto
   }
 
   it('and takes it with one, which is used up by what is placed alone (LEDGER-08)', async () => {
-    const owner = await signUp('owner');
+    const { browser: owner } = await venue.member();
     const place = (given: object) => owner.post('/order/orders/limit', given);
     // Without a second factor there is nothing to ask for.
     expect((await place(order('SELL', '18.9'))).status).toBe(200);
@@ -77,7 +69,7 @@ describe.each(databases)('an order far from the median asks for the second facto
   });
 
   it('a passkey does, too (LEDGER-08)', async () => {
-    const owner = await signUp('passkey');
+    const { browser: owner } = await venue.member();
     const device = createAuthenticator();
     const { body } = await owner.post('/auth/passkeys/options', { password: PASSWORD });
     const credential = device.create(body, venue.origin);
@@ -92,7 +84,7 @@ describe.each(databases)('an order far from the median asks for the second facto
   });
 
   it('a key is refused it without that right, with a factor or without (LEDGER-08)', async () => {
-    const owner = await signUp('program');
+    const { browser: owner } = await venue.member();
     const keyOf = async (permissions: string[]) =>
       createProgram(venue.origin, await makeKey(owner, PASSWORD, { permissions }), () => clock);
     const [bot, far] = [await keyOf(['trade']), await keyOf(['trade', 'anyPrice'])];

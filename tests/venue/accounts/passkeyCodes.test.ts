@@ -4,9 +4,8 @@ import { CHALLENGE_LIFETIME } from '../../../venue/accounts/passkeys.ts';
 import { databases } from '../databases.ts';
 import { type Authenticator, createAuthenticator, passkeyCode, type Quirks } from './authenticator.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const STEP = 30_000;
 
@@ -15,7 +14,6 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
   let browser: Browser;
   let device: Authenticator;
   let email: string;
-  let count = 0;
   let clock = Date.now();
 
   beforeAll(async () => {
@@ -23,12 +21,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    email = `proof${count}@example.org`;
-    browser = venue.browser();
-    const account = { email, username: `proof${count}`, password: PASSWORD, confirm_password: PASSWORD };
-    await browser.post('/auth/register', account);
-    await browser.post('/auth/login', { email, password: PASSWORD });
+    ({ browser, email } = await venue.member());
     device = createAuthenticator();
     const { body } = await browser.post('/auth/passkeys/options', { password: PASSWORD });
     await browser.post('/auth/passkeys', { name: 'Key', credential: device.create(body, venue.origin) });
@@ -135,10 +128,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
   });
 
   it("somebody else's passkey makes none, nor does an old challenge, nor one of another session", async () => {
-    const stranger = venue.browser();
-    const account = { email: `s${email}`, username: `stranger${count}`, password: PASSWORD };
-    await stranger.post('/auth/register', { ...account, confirm_password: PASSWORD });
-    await stranger.post('/auth/login', { email: account.email, password: PASSWORD });
+    const { browser: stranger } = await venue.member();
     const theirs = createAuthenticator();
     const { body } = await stranger.post('/auth/passkeys/options', { password: PASSWORD });
     await stranger.post('/auth/passkeys', { name: 'Key', credential: theirs.create(body, venue.origin) });

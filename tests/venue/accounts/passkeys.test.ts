@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from '../../../venue/accounts/passkeys.ts';
+import { CHALLENGE_LIFETIME, MAX_PASSKEYS } from '../../../venue/accounts/passkeys.ts';
 import { databases } from '../databases.ts';
 import { type Authenticator, createAuthenticator, passkeyCode, type Quirks } from './authenticator.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 describe.each(databases)('passkeys, on $name', (kind) => {
@@ -14,7 +13,6 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   let email: string;
   /** One of the account; null while it has none. */
   let own: Authenticator | null = null;
-  let count = 0;
   let clock = Date.now();
 
   beforeAll(async () => {
@@ -22,13 +20,8 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
     own = null;
-    email = `keys${count}@example.org`;
-    browser = venue.browser();
-    const account = { email, username: `keys${count}`, password: PASSWORD, confirm_password: PASSWORD };
-    await browser.post('/auth/register', account);
-    await browser.post('/auth/login', { email, password: PASSWORD });
+    ({ browser, email } = await venue.member());
   });
 
   /** With the code that an account with a passkey needs (REAUTH-08). */
@@ -169,10 +162,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
 
   it('are named by their user, renamed, and nobody else can touch them (PASSKEY-05)', async () => {
     const device = await add();
-    const others = venue.browser();
-    const other = { email: `other${count}@example.org`, username: `other${count}` };
-    await others.post('/auth/register', { ...other, password: PASSWORD, confirm_password: PASSWORD });
-    await others.post('/auth/login', { email: other.email, password: PASSWORD });
+    const { browser: others } = await venue.member();
     const rename = (by: Browser, name: string) => by.post(`/auth/passkeys/${device.id}/name`, { name });
     expect((await rename(others, 'Theirs')).status).toBe(404);
     expect((await others.post(`/auth/passkeys/${device.id}/remove`, { password: PASSWORD })).body.code).toBe(
@@ -214,7 +204,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   });
 
   it('an account has so many and no more', async () => {
-    for (let index = 0; index < MOST_PASSKEYS; index += 1) await add(`Key ${index}`);
+    for (let index = 0; index < MAX_PASSKEYS; index += 1) await add(`Key ${index}`);
     const refused = await browser.post('/auth/passkeys/options', await proof());
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
   });

@@ -4,7 +4,7 @@ import { solve, type WorkChallenge } from '../../../src/domain/proofOfWork.ts';
 import {
   CHALLENGE_LIFETIME,
   createProofOfWork,
-  MOST_PRESSURE,
+  MAX_PRESSURE,
   pressureOf,
 } from '../../../venue/accounts/proofOfWork.ts';
 import { createLimits, TooManyAttemptsError } from '../../../venue/accounts/limits.ts';
@@ -28,7 +28,7 @@ describe('a challenge', () => {
           let now = NOW;
           const proof = createProofOfWork(EASY, () => now);
           const given = proof.issue(subject, pressure);
-          expect(given.difficulty).toBe(EASY + Math.min(MOST_PRESSURE, Math.max(0, pressure)));
+          expect(given.difficulty).toBe(EASY + Math.min(MAX_PRESSURE, Math.max(0, pressure)));
           const work = solved(given);
           now += later;
           // Nobody else's server, and no other call or account.

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const STEP = 30_000;
 
 describe.each(databases)('turning two-factor on and off, on $name', (kind) => {
   let venue: Served;
   let browser: Browser;
   let secret: string;
-  let count = 0;
   let clock = Date.now();
 
   beforeAll(async () => {
@@ -18,12 +16,7 @@ describe.each(databases)('turning two-factor on and off, on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    const email = `thief${count}@example.org`;
-    browser = venue.browser();
-    const account = { email, username: `thief${count}`, password: PASSWORD, confirm_password: PASSWORD };
-    await browser.post('/auth/register', account);
-    await browser.post('/auth/login', { email, password: PASSWORD });
+    ({ browser } = await venue.member());
     secret = String((await browser.post('/auth/2fa/enable')).body.secret);
   });
 

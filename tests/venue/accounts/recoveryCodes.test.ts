@@ -3,9 +3,8 @@ import { RECOVERY_CODES } from '../../../src/domain/recoveryCode.ts';
 import { WRONG_CODES } from '../../../venue/accounts/twoFactor.ts';
 import { databases } from '../databases.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const STEP = 30_000;
 
 describe.each(databases)('recovery codes on $name', (kind) => {
@@ -14,7 +13,6 @@ describe.each(databases)('recovery codes on $name', (kind) => {
   let email: string;
   let secret: string;
   let codes: readonly string[];
-  let count = 0;
   let clock = Date.UTC(2026, 10, 25);
 
   beforeAll(async () => {
@@ -22,12 +20,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    email = `lost${count}@example.org`;
-    browser = venue.browser();
-    const account = { email, username: `lost${count}`, password: PASSWORD, confirm_password: PASSWORD };
-    await browser.post('/auth/register', account);
-    await browser.post('/auth/login', { email, password: PASSWORD });
+    ({ browser, email } = await venue.member());
     secret = String((await browser.post('/auth/2fa/enable')).body.secret);
     codes = codesOf(await browser.post('/auth/2fa/verify', { code: code(), password: PASSWORD }));
     clock += STEP;

@@ -31,9 +31,14 @@ export interface Line {
   close(): void;
 }
 
+/** Of every member. */
+export const PASSWORD = 'Correct-Horse-1';
+
 export interface Served {
   readonly origin: string;
   browser(): Browser;
+  /** A new user, signed in. */
+  member(): Promise<{ readonly browser: Browser; readonly email: string }>;
   close(): Promise<void>;
 }
 
@@ -63,9 +68,19 @@ export async function serve(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
+  let members = 0;
   return {
     origin,
     browser: () => createBrowser(origin),
+    async member() {
+      members += 1;
+      const username = `member${members}`;
+      const [browser, email] = [createBrowser(origin), `${username}@example.org`];
+      const account = { email, username, password: PASSWORD, confirm_password: PASSWORD };
+      await browser.post('/auth/register', account);
+      await browser.post('/auth/login', { email, password: PASSWORD });
+      return { browser, email };
+    },
     async close() {
       await venue.close();
       server.closeAllConnections();

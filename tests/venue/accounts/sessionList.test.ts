@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -20,7 +19,6 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
   let venue: Served;
   let browser: Browser;
   let email: string;
-  let count = 0;
   let clock = Date.UTC(2026, 10, 25);
 
   beforeAll(async () => {
@@ -28,17 +26,9 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    ({ browser, email } = await signUp(`listed${count}`));
+    ({ browser, email } = await venue.member());
   });
 
-  async function signUp(username: string): Promise<{ browser: Browser; email: string }> {
-    const made = venue.browser();
-    const account = { email: `${username}@example.org`, username, password: PASSWORD };
-    await made.post('/auth/register', { ...account, confirm_password: PASSWORD });
-    await signIn(made, account.email);
-    return { browser: made, email: account.email };
-  }
   const signIn = (by: Browser, as = email): Promise<Answer> =>
     by.post('/auth/login', { email: as, password: PASSWORD });
   const list = async (by = browser): Promise<readonly Listed[]> =>
@@ -128,7 +118,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
   });
 
   it("nobody sees or ends another account's (SESSION-15, SESSION-16)", async () => {
-    const stranger = await signUp(`stranger${count}`);
+    const stranger = await venue.member();
     const [own] = await list();
     expect(await list(stranger.browser)).toHaveLength(1);
     expect((await stranger.browser.remove(`/auth/sessions/${own?.id}`)).status).toBe(404);

@@ -1,9 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, createAccounts, type Authenticated } from '../../../venue/accounts/accounts.ts';
+import {
+  type Accounts,
+  COOLDOWN,
+  createAccounts,
+  type Authenticated,
+} from '../../../venue/accounts/accounts.ts';
+import { createPasskeys } from '../../../venue/accounts/passkeys.ts';
 import { createPasswords } from '../../../venue/accounts/passwords.ts';
 import { createSessions, type Sessions } from '../../../venue/accounts/sessions.ts';
+import { createTwoFactor } from '../../../venue/accounts/twoFactor.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { databases, type TestDatabase } from '../databases.ts';
+import { testBox } from '../secrets/box.ts';
+import { codeOf } from './codes.ts';
 
 const OLD = 'Correct-Horse-1';
 const NEXT = 'Battery-Staple-2';
@@ -52,6 +62,14 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     return renewed.token;
   }
 
+  /** @returns a recovery key that the user made. */
+  async function keep({ account }: Authenticated): Promise<string> {
+    const key = randomBytes(32);
+    const hash = createHash('sha256').update(key).digest('hex');
+    await accounts.keepRecoveryKey(account.id, { password: OLD, hash }, () => Promise.resolve());
+    return key.toString('hex');
+  }
+
   it('e-mail, name and password are taken as they are read, for accounts of before, too (TYPED-01)', async () => {
     const [composed, apart] = ['zo\u00e9@example.org', 'zoe\u0301@example.org'];
     const user = { email: apart, username: 'Zoe\u0301', password: OLD, confirm_password: OLD };
@@ -94,6 +112,92 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       changePassword(known),
     ]);
     for (const session of begun) expect(session && (await sessions.find(session.begun))).toBeNull();
+  });
+
+  // The embedded database has one connection: nothing is at the same moment there.
+  it.runIf(kind.name === 'PostgreSQL')(
+    'a sign-in that a recovery key overtakes leaves no session (FORGOT-04)',
+    async () => {
+      const known = await authenticated();
+      const { id, email } = known.account;
+      const wish = { email, key: await keep(known), password: NEXT, confirmation: NEXT };
+      let recovering: Promise<unknown> | undefined;
+      const entered = await accounts.signIn(known, async (client) => {
+        recovering = accounts.recover(
+          wish,
+          () => Promise.resolve(),
+          (one) => sessions.endAll(id, one),
+        );
+        const waits = async (): Promise<boolean> => {
+          const { rows } = await store.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length > 0;
+        };
+        // Until it waits for the row that this sign-in has locked.
+        while (!(await waits()));
+        return sessions.begin(id, client);
+      });
+      await recovering;
+      expect(entered && (await sessions.find(entered.begun))).toBeNull();
+    },
+  );
+
+  describe('of a longer pause of withdrawals, which keeps its end and its reason (FORGOT-04, REAUTH-05)', () => {
+    const until = new Date(Date.now() + 3 * COOLDOWN);
+    const paused = async (): Promise<Authenticated> => {
+      const known = await authenticated();
+      await store.pool.query(
+        `update users set security_cooldown_until = $2, security_cooldown_reason = 'By operators'
+         where account_id = $1`,
+        [known.account.id, until],
+      );
+      return known;
+    };
+    const expectKept = async ({ account: { email } }: Authenticated): Promise<void> =>
+      expect(await accounts.byEmail(email)).toMatchObject({
+        cooldownUntil: until,
+        cooldownReason: 'By operators',
+      });
+
+    it('a new password', async () => {
+      const known = await paused();
+      await changePassword(known);
+      await expectKept(known);
+    });
+    it('a recovery key', async () => {
+      const known = await paused();
+      const { id, email } = known.account;
+      const key = await keep(known);
+      const wish = { email, key, password: NEXT, confirmation: NEXT };
+      await accounts.recover(
+        wish,
+        () => Promise.resolve(),
+        (client) => sessions.endAll(id, client),
+      );
+      await expectKept(known);
+    });
+    it('the end of two-factor', async () => {
+      const known = await paused();
+      const { id } = known.account;
+      const clock = Date.now();
+      const factor = createTwoFactor(store.pool, () => clock, testBox);
+      const { secret } = await factor.enable(id);
+      const [code] = await factor.verify(id, codeOf(secret, clock), 'here');
+      await factor.disable(id, code ?? '', 'here');
+      await expectKept(known);
+    });
+    it('the last passkey', async () => {
+      const known = await paused();
+      await store.pool.query(
+        `insert into passkeys (id, account_id, public_key, sign_count, name, made_at)
+         values ('x', $1, 'x', 0, 'Key', now())`,
+        [known.account.id],
+      );
+      const id = Buffer.from('x').toString('base64url');
+      await createPasskeys(store.pool, Date.now, 'Venue').remove(known.account.id, id);
+      await expectKept(known);
+    });
   });
 
   it('a change in a session that is over changes nothing (SESSION-12)', async () => {

@@ -5,9 +5,8 @@ import { openStore } from '../../../venue/sql/store.ts';
 import { databases } from '../databases.ts';
 import { type Authenticator, createAuthenticator, passkeyCode } from './authenticator.ts';
 import { codeOf } from './codes.ts';
-import { type Answer, type Browser, type Served, serve } from './served.ts';
+import { PASSWORD, type Answer, type Browser, type Served, serve } from './served.ts';
 
-const PASSWORD = 'Correct-Horse-1';
 const STEP = 30_000;
 const HOUR = 3_600_000;
 
@@ -16,7 +15,6 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
   /** Of the owner, signed in. */
   let owner: Browser;
   let email: string;
-  let count = 0;
   let clock = Date.UTC(2026, 10, 26);
 
   beforeAll(async () => {
@@ -24,12 +22,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
   });
   afterAll(() => venue.close());
   beforeEach(async () => {
-    count += 1;
-    email = `without${count}@example.org`;
-    owner = venue.browser();
-    const account = { email, username: `without${count}`, password: PASSWORD, confirm_password: PASSWORD };
-    await owner.post('/auth/register', account);
-    await owner.post('/auth/login', { email, password: PASSWORD });
+    ({ browser: owner, email } = await venue.member());
   });
 
   async function turnOn(): Promise<{ readonly next: () => string; readonly recovery: readonly string[] }> {

@@ -107,9 +107,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     [
       'is of the test network',
       () =>
-        Object.assign(node, {
-          genesis: 'edc758c1370d43e1d733f70f58cf187c3be8242830429b1676b89fd91ccf2dab',
-        }),
+        Object.assign(node, { genesis: 'edc758c1370d43e1d733f70f58cf187c3be8242830429b1676b89fd91ccf2dab' }),
       'wrong-network',
     ],
     ['is of a network of its own', () => Object.assign(node, { genesis: 'ab'.repeat(32) }), 'wrong-network'],

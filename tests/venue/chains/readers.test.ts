@@ -114,7 +114,9 @@ describe('what a node of Bitcoin says', () => {
         hexToBytes('00000000'),
       );
     const mined = transaction(`${'00'.repeat(32)}ffffffff`);
-    const bytes = concatBytes(new Uint8Array(80), Uint8Array.of(2), mined, transaction('22'.repeat(36)));
+    // Hashes and numbers are written from their end.
+    const spends = transaction(`${'0f'.repeat(31)}2201020000`);
+    const bytes = concatBytes(new Uint8Array(80), Uint8Array.of(2), mined, spends);
     const { hash, transactions } = readBlock(bytes);
     expect(transactions.map(({ isCoinbase }) => isCoinbase)).toEqual([true, false]);
     expect(() => readBlock(concatBytes(bytes, Uint8Array.of(0)))).toThrow(RangeError);
@@ -136,6 +138,8 @@ describe('what a node of Bitcoin says', () => {
       getblockheader: () => ({ ...answers.getblockheader(), hash: hashAt(3) }),
     };
     expect(await reader({}, 0, replaced).paymentsIn({ height: 7, hash })).toBeNull();
+    expect(await reader({}, 0, answers).spentIn?.({ height: 7, hash })).toEqual([`22${'0f'.repeat(31)}:513`]);
+    expect(await reader({}, 0, replaced).spentIn?.({ height: 7, hash })).toBeNull();
   });
 });
 

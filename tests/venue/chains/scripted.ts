@@ -14,7 +14,7 @@ export interface ScriptedChain {
   /** From outside, in the next block. */
   pay(address: string, amount: bigint): string;
   /** What the node knows, in blocks or waiting. */
-  readonly known: ReadonlyMap<string, number | null>;
+  readonly known: Map<string, number | null>;
   /** How many transactions were built. */
   readonly built: readonly string[];
   /** What transactions spend, where it matters. */

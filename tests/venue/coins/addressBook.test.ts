@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BOOK_DELAY, MOST_BOOK_ADDRESSES, type NewBookAddress } from '../../../venue/coins/addressBook.ts';
+import { BOOK_DELAY, MAX_BOOK_ADDRESSES, type NewBookAddress } from '../../../venue/coins/addressBook.ts';
 import { codeOf as codeAt } from '../accounts/codes.ts';
 import { databases } from '../databases.ts';
 import { accepted, addUser, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
@@ -143,7 +143,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     await t.core.store.pool.query(
       `insert into book_addresses (id, account_id, coin, address, label, added_at)
        select gen_random_uuid(), $1, 'BTC', 'planted ' || n, 'x', now() from generate_series(1, $2::int) n`,
-      [account, MOST_BOOK_ADDRESSES],
+      [account, MAX_BOOK_ADDRESSES],
     );
     expect(codeOf(await t.coins.addBookAddress(account, ENTRY))).toBe('ADDRESS_BOOK_FULL');
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS_WINDOW, MOST_ADDRESSES } from '../../../venue/coins/addresses.ts';
+import { ADDRESS_WINDOW, MAX_ADDRESSES } from '../../../venue/coins/addresses.ts';
 import { unitsOf } from '../../../venue/ledger/units.ts';
 import { databases } from '../databases.ts';
 import { accepted, codeOf, type CoinsHarness, OUTSIDE, startCoins } from './harness.ts';
@@ -60,10 +60,10 @@ describe.each(databases)('fresh deposit addresses on $name', (kind) => {
     await fresh(account);
     t.clock += 3_600_000;
     const asked = await Promise.all(
-      Array.from({ length: MOST_ADDRESSES + 4 }, () => t.coins.freshAddress(account, 'BTC')),
+      Array.from({ length: MAX_ADDRESSES + 4 }, () => t.coins.freshAddress(account, 'BTC')),
     );
-    expect(asked.filter(({ ok }) => ok)).toHaveLength(MOST_ADDRESSES - 1);
-    expect(await listed(account, 'BTC')).toHaveLength(MOST_ADDRESSES);
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(MAX_ADDRESSES - 1);
+    expect(await listed(account, 'BTC')).toHaveLength(MAX_ADDRESSES);
     expect(await t.coins.freshAddress(account, 'BTC')).toMatchObject({
       ok: false,
       status: 429,

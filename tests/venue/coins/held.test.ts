@@ -89,6 +89,16 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
+  it('of a restored copy, which may have paid it before, neither side gives it back (OPERATOR-18)', async () => {
+    const { id } = await withdraw('2');
+    await t.core.store.pool.query(`insert into uncompared_coins (coin, height) values ('BTC', 0)`);
+    expect(codeOf(await t.coins.cancelWithdrawal(account, id))).toBe('WITHDRAWALS_STOPPED');
+    expect(codeOf(await refuse(id, 'No'))).toBe('WITHDRAWALS_STOPPED');
+    expect(await t.withdrawalStage(account, id)).toBe('held');
+    await t.core.store.pool.query('delete from uncompared_coins');
+    accepted(await t.coins.cancelWithdrawal(account, id));
+  });
+
   it('one that was let through is not cancelled (HELD-06)', async () => {
     const { id } = await withdraw('1');
     expect(codeOf(await t.coins.cancelWithdrawal(account, id))).toBe('NOT_CANCELLABLE');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atomically } from '../../../venue/coins/post.ts';
 import { unitsOf } from '../../../venue/ledger/units.ts';
+import { readEarned } from '../../../venue/operators/payOut.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { databases } from '../databases.ts';
 import {
@@ -53,11 +55,10 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     );
     return rows;
   };
-  const keptApart = async () => {
-    const { rows } = await t.core.store.pool.query<{ amount: string }>(
-      `select amount from house_balances where name = 'unreturned' and currency = 'BTC'`,
-    );
-    return BigInt(rows[0]?.amount ?? '0');
+  /** As operators see it: what is to be returned, and what is owed with it. */
+  const keptApart = async (what: 'unreturned' | 'owed' = 'unreturned') => {
+    const rows = (await atomically(t.core.store.pool, readEarned)) as Record<string, string>[];
+    return unitsOf(rows.find(({ coin }) => coin === 'BTC')?.[what] ?? '0') ?? 0n;
   };
   const balanced = async () => expect(await t.core.exchange.audit()).toEqual([]);
 
@@ -87,14 +88,17 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
   });
 
   it('waits for a refund address, and owes it meanwhile (REFUND-07)', async () => {
-    const before = await keptApart();
+    const [before, owed] = [await keptApart(), await keptApart('owed')];
     const id = await t.pay(account, 'BTC', '0.05');
     await t.network.mine('BTC', REQUIRED);
     await t.network.returnDeposits();
     expect(await returnOf(id)).toEqual([null, null, null]);
     expect((await keptApart()) - before).toBe(5_000_000n);
+    expect((await keptApart('owed')) - owed).toBe(5_000_000n);
     await setAddress();
     await t.network.returnDeposits();
+    // It leaves as a withdrawal, and is owed until it has.
+    expect([await keptApart(), await keptApart('owed')]).toEqual([before, owed + 5_000_000n]);
     await t.network.mine('BTC', REQUIRED + 1);
     expect((await returnOf(id))[0]).toBe('completed');
     expect(await keptApart()).toBe(before);

@@ -42,6 +42,11 @@ describe.each(databases)('withdrawals that the user signs, on $name', (kind) => 
     expect(await t.withdrawalStage(account, id)).toBe('awaiting');
     expect(await t.free(account, 'GRIN')).toBe('4.977');
     t.clock += 1;
+    // A restored copy may lack that it was signed (OPERATOR-18).
+    await t.core.store.pool.query(`insert into uncompared_coins (coin, height) values ('GRIN', 0)`);
+    await t.network.expire();
+    expect(await t.withdrawalStage(account, id)).toBe('awaiting');
+    await t.core.store.pool.query('delete from uncompared_coins');
     await Promise.all([t.network.expire(), t.network.expire()]);
     expect(await t.withdrawalStage(account, id)).toBe('cancelled');
     expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toBeNull();

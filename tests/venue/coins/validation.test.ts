@@ -10,6 +10,7 @@ const BTC: Terms = {
   digits: 8,
   isDepositEnabled: true,
   isWithdrawalEnabled: true,
+  isInMaintenance: false,
   closed: null,
   needsRefundAddress: false,
   minWithdrawal: 50_000n,

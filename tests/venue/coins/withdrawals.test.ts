@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atomically } from '../../../venue/coins/post.ts';
+import { readEarned } from '../../../venue/operators/payOut.ts';
 import { databases } from '../databases.ts';
 import { accepted, addUser, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
 
@@ -16,6 +18,10 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     t.coins.withdraw(account, { coin: 'BTC', amount: '0.1', address: OUTSIDE.BTC, ...over }, undefined);
 
   it('lock amount and fee, leave, and are confirmed by their chain', async () => {
+    const moved = async () => {
+      const rows = await atomically(t.core.store.pool, readEarned);
+      return rows.find((row) => 'coin' in row && row.coin === 'BTC');
+    };
     const account = await t.account({ BTC: '1' });
     const { row } = accepted(await withdraw(account));
     expect(row).toMatchObject({
@@ -26,8 +32,10 @@ describe.each(databases)('withdrawals on $name', (kind) => {
       tx_hash: null,
     });
     expect(await t.free(account, 'BTC')).toBe('0.8999');
+    expect(await moved()).toMatchObject({ owed: '1', leaving: '0' });
     expect(await t.core.exchange.audit()).toEqual([]);
     await t.network.mine('BTC', 1);
+    expect(await moved()).toMatchObject({ owed: '0.8999', leaving: '0.1001' });
     const sent = accepted(await t.coins.withdrawal(account, row.id)).row;
     expect(sent).toMatchObject({ stage: 'sent', confirmed_at: null });
     expect(sent.tx_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -35,6 +43,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.withdrawalStage(account, row.id)).toBe('sent');
     await t.network.mine('BTC', 1);
     expect(await t.withdrawalStage(account, row.id)).toBe('completed');
+    expect(await moved()).toMatchObject({ owed: '0.8999', leaving: '0' });
     expect(await t.free(account, 'BTC')).toBe('0.8999');
     expect(await t.core.exchange.audit()).toEqual([]);
   });
@@ -156,6 +165,39 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.coins.withdrawals(account, { limit: 10, offset: 0 })).toHaveLength(
       code === 'accepted' ? 1 : 0,
     );
+  });
+
+  it('no refund address is asked for where nothing can come in (WITHDRAW-03)', async () => {
+    const account = await t.account({ XMR: '10' });
+    const deposits = (are: boolean) =>
+      t.core.store.pool.query("update coins set is_deposit_enabled = $1 where ticker = 'XMR'", [are]);
+    const asked = () => withdraw(account, { coin: 'XMR', amount: '1', address: OUTSIDE.XMR });
+    await deposits(false);
+    expect(codeOf(await asked())).toBe('accepted');
+    await deposits(true);
+    expect(codeOf(await asked())).toBe('REFUND_ADDRESS_REQUIRED');
+  });
+
+  it('one is asked for where an address takes coins while deposits are off (WITHDRAW-03, WALLET-09)', async () => {
+    const account = await t.account({ XMR: '10' });
+    const deposits = (are: boolean) =>
+      t.core.store.pool.query("update coins set is_deposit_enabled = $1 where ticker = 'XMR'", [are]);
+    const isRequired = async (): Promise<boolean | undefined> =>
+      (await t.coins.refundAddresses(account, false)).find(({ coin }) => coin === 'XMR')?.is_required;
+    const required = [await isRequired()];
+    await deposits(false);
+    required.push(await isRequired());
+    await deposits(true);
+    accepted(await t.coins.setRefundAddress(account, 'XMR', OUTSIDE.XMR));
+    accepted(await t.coins.depositAddress(account, 'XMR'));
+    accepted(await t.coins.removeRefundAddress(account, 'XMR'));
+    await deposits(false);
+    required.push(await isRequired());
+    expect(required).toEqual([true, false, true]);
+    expect(codeOf(await withdraw(account, { coin: 'XMR', amount: '1', address: OUTSIDE.XMR }))).toBe(
+      'REFUND_ADDRESS_REQUIRED',
+    );
+    await deposits(true);
   });
 
   it('a coin that is switched off does not leave', async () => {

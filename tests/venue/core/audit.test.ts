@@ -285,9 +285,7 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     };
     await expect(
       core.store.pool.query('select settle_batch($1)', [JSON.stringify(batch)]),
-    ).rejects.toMatchObject({
-      code: 'QB003',
-    });
+    ).rejects.toMatchObject({ code: 'QB003' });
     expect(await core.balances(alice)).toEqual({ BTC: '1/0' });
     expect(await core.exchange.audit()).toEqual([]);
   });
@@ -303,9 +301,7 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     expect(await core.balances(alice)).toEqual({ BTC: '1/0' });
     await expect(
       core.exchange.fund('6f1d0f3e-6e0c-4f4e-9d55-1f0a4c1b8a77', { BTC: '1' }, 'test'),
-    ).rejects.toMatchObject({
-      code: '23503',
-    });
+    ).rejects.toMatchObject({ code: '23503' });
     await core.exchange.fund(alice, { BTC: '1', XMR: '2' }, 'test');
     expect(await core.balances(alice)).toEqual({ BTC: '2/0', XMR: '2/0' });
     await core.exchange.fund(alice, {}, 'test');

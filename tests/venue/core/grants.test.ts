@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { publishHead, sealEntries } from '../../../venue/ledger/seals.ts';
+import { asOwner } from '../../../venue/sql/grants.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { administer, type DatabaseKind, hasPostgres, postgres } from '../databases.ts';
 import { accepted, APPEND_ONLY, type Harness, startCore } from './harness.ts';
@@ -134,4 +135,9 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
       await expect(start(taken)).rejects.toThrow('DATABASE_SENDER_ROLE must be a role of its own');
     await database.remove();
   });
+});
+
+test('a line that fails is named by its own setting (TOOLS-07)', async () => {
+  const nobody = 'postgres://venue@127.0.0.1:1/quietbook';
+  await expect(asOwner(nobody, nobody, async () => [])).rejects.toThrow('the address of DATABASE_URL:');
 });

@@ -10,7 +10,7 @@ import { databases, type TestDatabase } from '../databases.ts';
 
 const ROWS = 20_000;
 /** Of the database, which a list may touch. */
-const MOST_BLOCKS = 400;
+const MAX_BLOCKS = 400;
 const PAGE = { skip: 0, limit: 20 };
 
 interface Plan {
@@ -77,7 +77,7 @@ describe.each(databases)('a venue that has grown, on $name (LOAD-15)', (kind) =>
     const { pool, blocks } = counting(store.pool);
     const orders = await readOrders(pool, account, { ...PAGE, ...filter });
     expect(orders).toHaveLength(found);
-    expect(blocks()).toBeLessThan(MOST_BLOCKS);
+    expect(blocks()).toBeLessThan(MAX_BLOCKS);
     expect(blocks()).toBeGreaterThan(0);
   });
 
@@ -88,7 +88,7 @@ describe.each(databases)('a venue that has grown, on $name (LOAD-15)', (kind) =>
     const { pool, blocks } = counting(store.pool);
     const executions = await readExecutions(pool, account, { ...PAGE, ...filter });
     expect(executions).toHaveLength(found);
-    expect(blocks()).toBeLessThan(MOST_BLOCKS);
+    expect(blocks()).toBeLessThan(MAX_BLOCKS);
   });
 
   test('a start reads a page of the trades of a pair that was quiet for a year, and knows its price', async () => {

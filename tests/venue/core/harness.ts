@@ -97,11 +97,7 @@ async function startOn(database: TestDatabase, fillsAtOnce: number | undefined):
     },
     async cancelAll(...accounts) {
       for (const account of accounts) {
-        const open = await exchange.orders(account, {
-          states: [...OPEN_STATES],
-          skip: 0,
-          limit: 1000,
-        });
+        const open = await exchange.orders(account, { states: [...OPEN_STATES], skip: 0, limit: 1000 });
         for (const { id } of open) accepted(await exchange.cancel(account, id));
       }
     },

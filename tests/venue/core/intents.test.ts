@@ -23,10 +23,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     // Written differently it is the same order.
     expect(
       await core.exchange.placeLimit(account, { ...bid, price: '0.0040', quantity: '1.00' }, key),
-    ).toEqual({
-      ok: true,
-      value: first,
-    });
+    ).toEqual({ ok: true, value: first });
     expect(await count(account)).toBe(1);
     expect(await core.balances(account)).toEqual({ BTC: '0.996/0.004' });
   });

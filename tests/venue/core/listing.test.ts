@@ -20,7 +20,8 @@ describe.each(databases)('a live venue that takes in XMR and BTC alone, on $name
     const takesIn = (coin: string): boolean => coin === 'XMR' || coin === 'BTC';
     const live = await createExchange({ store: core.store, takesIn });
     try {
-      const { pairs } = await openCatalogue(live, new Set(['XMR', 'BTC']));
+      const { coins, pairs } = await openCatalogue(live, new Set(['XMR', 'BTC']));
+      expect(coins.map(({ ticker }) => ticker)).toEqual(['BTC', 'XMR']);
       expect(pairs.map(({ symbol }) => symbol)).toEqual(['XMR-BTC']);
       expect(live.pair('BTC-USDT')).toMatchObject({ isListed: false, isEnabled: false });
       expect(live.pair('XMR-BTC')).toMatchObject({ isListed: true, isEnabled: true });

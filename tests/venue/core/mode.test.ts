@@ -46,10 +46,6 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await bindMode(store.pool, 'live');
       await addSandboxAccount(store.pool);
       await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
-      // And so is one whose note was lost.
-      await store.pool.query('delete from secrets');
-      await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
-      await bindMode(store.pool, 'sandbox');
       await store.close();
       await database.remove();
     });
@@ -64,23 +60,6 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
         /^The coins on nodes of this database are BTC, XMR, and now none\. Another choice needs a database/,
       );
       await expect(bindNodes(store.pool, [{ coin: 'XMR' }])).rejects.toThrow(/and now XMR\./);
-      // One that was used before there were nodes has none.
-      await store.pool.query("delete from secrets where name = 'sandbox nodes'");
-      await addSandboxAccount(store.pool);
-      await expect(bindNodes(store.pool, nodes)).rejects.toThrow(/of this database are none/);
-      await bindNodes(store.pool, []);
-      await store.close();
-      await database.remove();
-    });
-
-    it('of one that is older than the note is recognised by the starter coins that were given', async () => {
-      const database = await kind.create();
-      const store = await openStore({ ...database.options, log: silentLog });
-      await store.pool.query(
-        `insert into entries (id, kind, reason, at) values (gen_random_uuid(), 'fund', 'starter', now())`,
-      );
-      await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
-      await bindMode(store.pool, 'sandbox');
       await store.close();
       await database.remove();
     });

@@ -5,8 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { atomically } from '../../../venue/coins/post.ts';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { LimitOrder } from '../../../venue/exchange.ts';
+import { payOutFees } from '../../../venue/operators/payOut.ts';
+import { RefusedError } from '../../../venue/refused.ts';
 import { openStore, type StoreOptions } from '../../../venue/sql/store.ts';
 import { openCoins, WITHDRAWAL } from './coins.ts';
 
@@ -20,7 +23,8 @@ export type Said =
   | { readonly say: 'amended'; readonly id: string }
   | { readonly say: 'ask'; readonly key: string; readonly account: string }
   | { readonly say: 'withdrawn'; readonly key: string; readonly id: string }
-  | { readonly say: 'kept'; readonly key: string };
+  | { readonly say: 'kept'; readonly key: string }
+  | { readonly say: 'paid' };
 
 const say = (line: Said): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
@@ -70,11 +74,9 @@ const coins = await openCoins(store.pool);
 say({ say: 'ready' });
 
 /** So that withdrawals, which are quicker, leave room for orders. */
-let tellOfOrder = (): void => undefined;
-const anOrder = (): Promise<void> =>
-  new Promise((resolve) => {
-    tellOfOrder = resolve;
-  });
+const waiting: (() => void)[] = [];
+const tellOfOrder = (): void => waiting.splice(0).forEach((go) => go());
+const anOrder = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
 
 async function trader(): Promise<never> {
   for (;;) {
@@ -111,4 +113,24 @@ async function leaver(): Promise<never> {
     await anOrder();
   }
 }
-await Promise.all([...Array.from({ length: 11 }, trader), leaver()]);
+/** Two operators pay a little of the fees out, one after the other (OPERATOR-19). */
+async function payer(): Promise<never> {
+  for (;;) {
+    // Another one each time: the same is not paid twice within days.
+    const what = { coin: 'USDT', amount: `0.0000${String(1 + below(9999)).padStart(4, '0')}` };
+    for (const operator of ['ann', 'ben']) {
+      const act = { operator, email: 'house@example.org', reason: 'Bills' };
+      try {
+        const { approvals } = await atomically(store.pool, (client) =>
+          payOutFees(client, act, what, new Date()),
+        );
+        if (approvals === 2) say({ say: 'paid' });
+      } catch (error) {
+        // Nothing is earned yet, or a venue was killed after this operator's approval.
+        if (!(error instanceof RefusedError)) throw error;
+      }
+    }
+    await anOrder();
+  }
+}
+await Promise.all([...Array.from({ length: 11 }, trader), leaver(), payer()]);

@@ -38,208 +38,60 @@ describe('bad input', () => {
   const login = { email: 'a@example.org', password: PASSWORD };
   const change = { old_password: PASSWORD, new_password: 'Newer-Horse-9', confirm_password: 'Newer-Horse-9' };
 
-  it.each<[call: string, path: string, body: unknown, status: number, code: string, says: RegExp]>([
-    ['login', '/auth/login', {}, 422, 'VALIDATION_FAILED', /^email must be given as text/],
+  const [LOGIN, REGISTER, CHANGE] = ['/auth/login', '/auth/register', '/auth/change-password'];
+  const [LIMIT, MARKET, CHART] = ['/order/orders/limit', '/order/orders/market', '/stats/chartx'];
+  async function expectRefused(path: string, body: unknown, status: number, code: string, says: RegExp) {
+    const refused = refusal(await trader.post(path, body), status);
+    expect(refused.code).toBe(code);
+    expect(refused.message).toMatch(says);
+    expect(refused.message).not.toContain(PASSWORD);
+  }
+
+  it.each<[path: string, body: unknown, says: RegExp]>([
+    [LOGIN, {}, /^email must be given as text/],
+    [LOGIN, { ...login, email: 7 }, /^email must be given as text/],
+    [LOGIN, { ...login, password: '' }, /^password must not be empty/],
+    [LOGIN, { ...login, extra: 1 }, /^Unknown field "extra"/],
+    [LOGIN, JSON.parse('{"__proto__":1}'), /./],
+    [LOGIN, [], /JSON object/],
+    [LOGIN, null, /JSON object/],
+    [LOGIN, { ...login, password: 'x'.repeat(1025) }, /at most 1024/],
+    [LIMIT, { ...limitBody, price: 0.003 }, /^price must be given as text/],
+    [LIMIT, { ...limitBody, price: '1e-3' }, /^price must be a decimal number/],
+    [LIMIT, { ...limitBody, quantity: '-1' }, /^quantity must be/],
+    [LIMIT, { ...limitBody, operation: 'buy' }, /BUY or SELL/],
+    [LIMIT, { ...limitBody, type: 'STOP' }, /^type must be LIMIT/],
+    [LIMIT, { ...limitBody, pair: 'xmr-btc' }, /XMR-BTC/],
+    [CHART, { ...chartBody, frame: 'week' }, /minute or hour or day/],
+    [CHART, { ...chartBody, start_ts: '0' }, /^start_ts must be given as a/],
+    [CHART, { ...chartBody, start_ts: 1.5 }, /whole number/],
+    [CHART, { ...chartBody, start_ts: 11 }, /stop_ts/],
+  ])('%s %o is not valid', (path, body, says) => expectRefused(path, body, 422, 'VALIDATION_FAILED', says));
+
+  it.each<[path: string, body: unknown, status: number, code: string, says: RegExp]>([
+    [REGISTER, { ...registration, email: 'no-address' }, 422, 'INVALID_EMAIL', /^email/],
+    [REGISTER, { ...registration, email: 'a\u0000@b.c' }, 422, 'INVALID_EMAIL', /^email/],
+    [REGISTER, { ...registration, username: ' a' }, 422, 'INVALID_USERNAME', /^username/],
+    [REGISTER, { ...registration, username: 'a\u0000' }, 422, 'INVALID_USERNAME', /^username/],
+    [REGISTER, { ...registration, password: 'Ab1' }, 422, 'PASSWORD_LENGTH', /8 characters/],
+    [REGISTER, { ...registration, password: 'alllowercase1' }, 422, 'PASSWORD_REQUIREMENTS', /uppercase/],
+    [REGISTER, { ...registration, confirm_password: 'x' }, 422, 'PASSWORDS_DO_NOT_MATCH', /do not match/],
+    [CHANGE, { ...change, confirm_password: 'x' }, 422, 'PASSWORDS_DO_NOT_MATCH', /do not match/],
     [
-      'login',
-      '/auth/login',
-      { ...login, email: 7 },
-      422,
-      'VALIDATION_FAILED',
-      /^email must be given as text/,
-    ],
-    [
-      'login',
-      '/auth/login',
-      { ...login, password: '' },
-      422,
-      'VALIDATION_FAILED',
-      /^password must not be empty/,
-    ],
-    ['login', '/auth/login', { ...login, extra: 1 }, 422, 'VALIDATION_FAILED', /^Unknown field "extra"/],
-    ['login', '/auth/login', JSON.parse('{"__proto__":1}'), 422, 'VALIDATION_FAILED', /./],
-    ['login', '/auth/login', [], 422, 'VALIDATION_FAILED', /JSON object/],
-    ['login', '/auth/login', null, 422, 'VALIDATION_FAILED', /JSON object/],
-    [
-      'login',
-      '/auth/login',
-      { ...login, password: 'x'.repeat(1025) },
-      422,
-      'VALIDATION_FAILED',
-      /at most 1024/,
-    ],
-    ['register', '/auth/register', { ...registration, email: 'no-address' }, 422, 'INVALID_EMAIL', /^email/],
-    ['register', '/auth/register', { ...registration, email: 'a\u0000@b.c' }, 422, 'INVALID_EMAIL', /^email/],
-    ['register', '/auth/register', { ...registration, username: ' a' }, 422, 'INVALID_USERNAME', /^username/],
-    [
-      'register',
-      '/auth/register',
-      { ...registration, username: 'a\u0000' },
-      422,
-      'INVALID_USERNAME',
-      /^username/,
-    ],
-    [
-      'register',
-      '/auth/register',
-      { ...registration, password: 'Ab1' },
-      422,
-      'PASSWORD_LENGTH',
-      /8 characters/,
-    ],
-    [
-      'register',
-      '/auth/register',
-      { ...registration, password: 'alllowercase1' },
-      422,
-      'PASSWORD_REQUIREMENTS',
-      /uppercase/,
-    ],
-    [
-      'register',
-      '/auth/register',
-      { ...registration, confirm_password: 'Other-Horse-7' },
-      422,
-      'PASSWORDS_DO_NOT_MATCH',
-      /do not match/,
-    ],
-    [
-      'changePassword',
-      '/auth/change-password',
-      { ...change, confirm_password: 'x' },
-      422,
-      'PASSWORDS_DO_NOT_MATCH',
-      /do not match/,
-    ],
-    [
-      'changePassword',
-      '/auth/change-password',
+      CHANGE,
       { ...change, new_password: PASSWORD, confirm_password: PASSWORD },
       422,
       'PASSWORD_UNCHANGED',
       /differ/,
     ],
-    [
-      'changePassword',
-      '/auth/change-password',
-      { ...change, old_password: 'Wrong-Horse-1' },
-      401,
-      'WRONG_PASSWORD',
-      /current/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, price: 0.003 },
-      422,
-      'VALIDATION_FAILED',
-      /^price must be given as text/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, price: '1e-3' },
-      422,
-      'VALIDATION_FAILED',
-      /^price must be a decimal number/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, quantity: '-1' },
-      422,
-      'VALIDATION_FAILED',
-      /^quantity must be/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, operation: 'buy' },
-      422,
-      'VALIDATION_FAILED',
-      /BUY or SELL/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, type: 'STOP' },
-      422,
-      'VALIDATION_FAILED',
-      /^type must be LIMIT/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, pair: 'xmr-btc' },
-      422,
-      'VALIDATION_FAILED',
-      /XMR-BTC/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, pair: 'DOGE-BTC' },
-      404,
-      'PAIR_NOT_FOUND',
-      /pair/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, price: '0.0030001' },
-      422,
-      'PRICE_NOT_ON_TICK',
-      /0\.000001/,
-    ],
-    [
-      'placeLimitOrder',
-      '/order/orders/limit',
-      { ...limitBody, quantity: '99999' },
-      422,
-      'INSUFFICIENT_BALANCE',
-      /BTC/,
-    ],
-    [
-      'placeMarketOrder',
-      '/order/orders/market',
-      { pair: 'XMR-BTC', operation: 'BUY' },
-      400,
-      'COST_OR_QUANTITY',
-      /cost|quantity/,
-    ],
-    [
-      'placeMarketOrder',
-      '/order/orders/market',
-      { pair: 'XMR-BTC', operation: 'SELL', cost: '1' },
-      400,
-      'COST_OF_SALE',
-      /quantity/,
-    ],
-    [
-      'candles',
-      '/stats/chartx',
-      { ...chartBody, frame: 'week' },
-      422,
-      'VALIDATION_FAILED',
-      /minute or hour or day/,
-    ],
-    [
-      'candles',
-      '/stats/chartx',
-      { ...chartBody, start_ts: '0' },
-      422,
-      'VALIDATION_FAILED',
-      /^start_ts must be given as a/,
-    ],
-    ['candles', '/stats/chartx', { ...chartBody, start_ts: 1.5 }, 422, 'VALIDATION_FAILED', /whole number/],
-    ['candles', '/stats/chartx', { ...chartBody, start_ts: 11 }, 422, 'VALIDATION_FAILED', /stop_ts/],
-    ['candles', '/stats/chartx', { ...chartBody, pair: 'DOGE-BTC' }, 404, 'UNKNOWN_PAIR', /pair/],
-  ])('%s %s %o: %i %s', async (_call, path, body, status, code, says) => {
-    const refused = refusal(await trader.post(path, body), status);
-    expect(refused.code).toBe(code);
-    expect(refused.message).toMatch(says);
-    expect(refused.message).not.toContain(PASSWORD);
-  });
+    [CHANGE, { ...change, old_password: 'Wrong-Horse-1' }, 401, 'WRONG_PASSWORD', /current/],
+    [LIMIT, { ...limitBody, pair: 'DOGE-BTC' }, 404, 'PAIR_NOT_FOUND', /pair/],
+    [LIMIT, { ...limitBody, price: '0.0030001' }, 422, 'PRICE_NOT_ON_TICK', /0\.000001/],
+    [LIMIT, { ...limitBody, quantity: '99999' }, 422, 'INSUFFICIENT_BALANCE', /BTC/],
+    [MARKET, { pair: 'XMR-BTC', operation: 'BUY' }, 400, 'COST_OR_QUANTITY', /cost|quantity/],
+    [MARKET, { pair: 'XMR-BTC', operation: 'SELL', cost: '1' }, 400, 'COST_OF_SALE', /quantity/],
+    [CHART, { ...chartBody, pair: 'DOGE-BTC' }, 404, 'UNKNOWN_PAIR', /pair/],
+  ])('%s %o: %i %s', expectRefused);
 
   it.each<[path: string, body: unknown, invalid: unknown]>([
     [

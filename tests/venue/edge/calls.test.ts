@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src/services/contract/index.ts';
 import { embedded } from '../databases.ts';
@@ -77,6 +78,9 @@ const BOOK_ADDRESS = {
   address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   label: 'Cold',
 };
+const KEY = 'ab'.repeat(32);
+const KEY_HASH = createHash('sha256').update(Buffer.from(KEY, 'hex')).digest('hex');
+
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
 /** A new ticket of the trader; its id. */
@@ -193,6 +197,23 @@ const good: Readonly<
     };
   },
   stopTwoFactorReset: async () => ({ answer: await trader.post('/auth/2fa/reset/stop'), value: null }),
+  makeRecoveryKey: async () => ({
+    answer: await trader.post('/auth/recovery-key', { key_hash: KEY_HASH, password: PASSWORD }),
+    value: expect.any(Number),
+  }),
+  recoverPassword: async () => {
+    const user = await openTrader(target);
+    await user.post('/auth/recovery-key', { key_hash: KEY_HASH, password: PASSWORD });
+    return {
+      answer: await user.post('/auth/recover', {
+        email: user.email,
+        recovery_key: KEY,
+        new_password: 'Another-Horse-8',
+        confirm_password: 'Another-Horse-8',
+      }),
+      value: null,
+    };
+  },
   newRecoveryCodes: async () => ({
     answer: await withTwoFactor(async (user, code) => {
       await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });
@@ -398,6 +419,10 @@ const good: Readonly<
       value: { items: [expect.objectContaining({ content: 'And?', isStaff: false })], count: 1 },
     };
   },
+  status: async () => ({
+    answer: await ask(target.origin, '/api/status'),
+    value: { status: 'ok', reason: null, since: null, time: expect.any(Number) },
+  }),
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
 

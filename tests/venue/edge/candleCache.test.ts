@@ -49,12 +49,7 @@ describe('the chart in blocks (LOAD-01)', () => {
           return Promise.resolve(bars.filter(({ time }) => time >= before && time <= stop));
         },
       },
-      {
-        bars: () => live,
-        settledTo: () => settled,
-        version: () => String(version),
-        now: () => now,
-      },
+      { bars: () => live, settledTo: () => settled, version: () => String(version), now: () => now },
     );
   });
 

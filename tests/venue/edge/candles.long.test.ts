@@ -6,7 +6,7 @@ import { createExchange } from '../../../venue/core/create.ts';
 import type { Exchange } from '../../../venue/exchange.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { plainAnswer, zippedAnswer } from '../../../venue/market/candleBlocks.ts';
-import { createMarket, type MarketData, MOST_BARS } from '../../../venue/market/market.ts';
+import { createMarket, type MarketData, MAX_BARS } from '../../../venue/market/market.ts';
 import type { CandleRecord, Frame } from '../../../venue/market/types.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { databases, type TestDatabase } from '../databases.ts';
@@ -191,7 +191,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     await start('on disk', 'seed');
     // A wish for too many bars is answered with the newest (LOAD-01).
     const bars = await barsOf('minute', 0, Number.MAX_SAFE_INTEGER);
-    expect(bars.length).toBe(MOST_BARS.minute);
+    expect(bars.length).toBe(MAX_BARS.minute);
     expect(bars.at(-1)?.time).toBe(seconds() - 30);
     const past = await barsOf('minute', seconds() - 7 * 86_400);
     expect(past.length).toBe(7 * 1440);

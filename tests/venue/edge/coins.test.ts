@@ -87,9 +87,7 @@ describe('coins in', () => {
     const [deposit] = decoded(
       'deposits',
       await trader.get('/deposit/deposits/user/history?currency=AVAX'),
-    ) as {
-      status: string;
-    }[];
+    ) as { status: string }[];
     expect(deposit?.status).toBe('failed');
     expect(decoded('balances', await trader.get('/user/balances'))).toContainEqual(
       expect.objectContaining({ currency: 'AVAX', available: '500' }),
@@ -201,9 +199,7 @@ describe('coins out', () => {
       'WITHDRAWAL_FINAL',
     );
     expect(decoded('withdrawalStatus', await user.get(`/withdrawal/withdrawals/${id}/status`))).toMatchObject(
-      {
-        status: 'failed',
-      },
+      { status: 'failed' },
     );
     expect(decoded('balances', await user.get('/user/balances'))).toContainEqual({
       currency: 'USDT',
@@ -308,8 +304,11 @@ describe('the chains of a sandbox', () => {
   });
 });
 
-it('a live venue has no chain: nothing comes or goes, and the coins say so', async () => {
-  const live = await startVenue(LIVE);
+it('a live venue has no chain: nothing comes or goes, no coin is listed, or says so (MARKET-15)', async () => {
+  const without = await startVenue(LIVE);
+  expect(decoded('coins', await (await openTrader(without)).get('/coin/coins'))).toEqual([]);
+  await without.close();
+  const live = await startVenue({ ...LIVE, LIST_ALL_PAIRS: 'on' });
   const user = await openTrader(live);
   const coins = decoded('coins', await user.get('/coin/coins')) as {
     isDepositEnabled: boolean;

@@ -55,9 +55,13 @@ const IMPERSONAL = [
   'chain_blocks',
   'chain_wallets',
   'ledger_stops',
+  // where the database is, and what of a restored copy waits
+  'database_place',
+  'uncompared_coins',
   // whoever runs the venue
   'operators',
   'operator_approvals',
+  'maintenance',
   // hashes, and IDs of entries
   'seals',
   'unsealed',
@@ -137,7 +141,8 @@ describe('the data policy is true of the database', () => {
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
     expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until
-      security_cooldown_reason two_factor_secret two_factor_on two_factor_step two_factor_reset_at`;
+      security_cooldown_reason two_factor_secret two_factor_on two_factor_step two_factor_reset_at
+      recovery_key_hash recovery_key_at`;
     expect(of('users')).toEqual(users.split(/\s+/).sort());
     expect(words.kept.items.sessions.retentionKept).toContain(`${SESSION_LIFETIME / 3600} hours`);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
-import { linkStatus, socketMachine } from '../../../src/machines/socket/index.ts';
+import { linkStatus, socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import { systemClock } from '../../../src/services/clock.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { OpenLink } from '../../../src/services/socket/link.ts';
@@ -18,7 +18,7 @@ const DOWN = 2000;
 /** Promised: all are live within so long, and no more than this part of them comes in a tenth of a second. */
 const LIVE_WITHIN = 60_000;
 const WINDOW = 100;
-const MOST_AT_ONCE = 0.5;
+const MAX_SHARE_AT_ONCE = 0.5;
 
 interface Client {
   readonly actor: ActorRefFrom<typeof socketMachine>;
@@ -127,11 +127,7 @@ function openClient(random: Random): Client {
     clock: systemClock,
     random: () => random.next(),
   });
-  const client: Client = {
-    actor: createActor(socketMachine.provide(implementations)),
-    frames,
-    openedAt: 0,
-  };
+  const client: Client = { actor: createActor(socketMachine.provide(implementations)), frames, openedAt: 0 };
   client.actor.start();
   client.actor.send({ type: 'subscription.added', topic: 'book:XMR-BTC' });
   return client;
@@ -158,7 +154,7 @@ test(`${CLIENTS} clients that are dropped at once are all live again within ${LI
   const times = clients.map(({ openedAt }) => openedAt).sort((a, b) => a - b);
   const crowds = times.map((from) => times.filter((at) => at >= from && at < from + WINDOW).length);
   const crowd = Math.max(...crowds) / CLIENTS;
-  expect(crowd).toBeLessThanOrEqual(MOST_AT_ONCE);
+  expect(crowd).toBeLessThanOrEqual(MAX_SHARE_AT_ONCE);
   for (const { frames } of clients) {
     expect(frames.get('subscribe_orderbook')).toBe(1);
     expect(frames.get('orderbook_snapshot')).toBe(1);

@@ -164,10 +164,7 @@ describe('calls that hash a password, trade, or change an account (LOAD-11)', ()
       const call = (address: string, body: string): unknown =>
         (handlers[name] as (request: unknown) => unknown)({
           body,
-          c: {
-            env: { incoming: { socket: new EventEmitter() } },
-            req: { header: () => address },
-          },
+          c: { env: { incoming: { socket: new EventEmitter() } }, req: { header: () => address } },
         });
       const flood = Array.from({ length: 40 }, (_, index) => call('203.0.113.1', `flood ${index}`));
       const honest = call('198.51.100.1', 'honest');

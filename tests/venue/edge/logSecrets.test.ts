@@ -27,6 +27,8 @@ const MARKERS = {
   frame: 'marker-frame',
   header: 'marker-header',
   key: 'marker-idempotency-key',
+  recoveryKey: 'c0de'.repeat(16),
+  recoveryHash: 'f00d'.repeat(16),
   slatepack: 'BEGINSLATEPACK. markerslatepack. ENDSLATEPACK.',
   thrown: 'marker-thrown',
 };
@@ -123,6 +125,10 @@ describe('the log and the metrics', () => {
     secrets.account = me.id;
     const change = { old_password: password, new_password: nextPassword, confirm_password: nextPassword };
     await post('/auth/change-password', { ...change, two_factor_code: '000000' });
+
+    await post('/auth/recovery-key', { key_hash: MARKERS.recoveryHash, password: nextPassword });
+    const keyed = { email, recovery_key: MARKERS.recoveryKey };
+    await post('/auth/recover', { ...keyed, new_password: password, confirm_password: password });
 
     // Refusals of every kind, and what is no request.
     for (let count = 0; count < 4; count += 1)
@@ -223,7 +229,7 @@ describe('the metrics', () => {
         const sample = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"]*"\})? (-?[\d.e+-]+)$/.exec(line);
         expect(line.startsWith('# ') || families.has(sample?.[1] ?? ''), line).toBe(true);
       }
-      expect(families.size).toBe(9);
+      expect(families.size).toBe(18);
       expect(lines).toContain('quietbook_http_answers_total{status="2xx"} 1');
       expect(lines).toContain('quietbook_http_answers_total{status="4xx"} 1');
       expect(lines).toContain('quietbook_http_answer_seconds_count 2');

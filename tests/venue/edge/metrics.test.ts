@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainFigures } from '../../../venue/chains/status.ts';
 import { createMetrics, type Measured, type Metrics } from '../../../venue/metrics/metrics.ts';
@@ -5,7 +6,9 @@ import { createRegistry } from '../../../venue/metrics/registry.ts';
 
 let made: Metrics | null = null;
 afterEach(() => made?.close());
-function metrics(measured: Partial<Measured> = {}): string {
+const LEDGER = { whyStopped: () => null, checkedAt: () => 4000 } as const;
+const POOL = { totalCount: 5, idleCount: 2, waitingCount: 7, options: { max: 8 } };
+function metrics(measured: Partial<Measured> = {}): Promise<string> {
   made?.close();
   made = createMetrics(5000);
   made.watch({
@@ -14,9 +17,17 @@ function metrics(measured: Partial<Measured> = {}): string {
     ownedPairs: () => null,
     isLeader: () => false,
     chains: null,
+    ledger: LEDGER,
+    pools: { pool: POOL as Measured['pools'][string] },
+    waiting: async () => ({
+      withdrawalsHeld: 2,
+      ticketsWaiting: 3,
+      ticketsWaitingSince: 9,
+      isInMaintenance: true,
+    }),
     ...measured,
   });
-  return made.text();
+  return made.read();
 }
 const lines = (text: string) => text.trimEnd().split('\n');
 /** By the name with its label. */
@@ -42,8 +53,8 @@ describe('what the venue measures of itself', () => {
     isSent: true,
   };
 
-  it('has a name, a sentence and a kind for everything, and a number for each', () => {
-    const text = metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
+  it('has a name, a sentence and a kind for everything, and a number for each', async () => {
+    const text = await metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
     const helps = lines(text).filter((line) => line.startsWith('# HELP '));
     expect(helps.length).toBeGreaterThan(15);
     expect(helps.filter((line) => !/^# HELP quietbook_[a-z_]+ [A-Z].*\.$/.test(line))).toEqual([]);
@@ -54,8 +65,8 @@ describe('what the venue measures of itself', () => {
     expect([...valuesIn(text).values()].filter((value) => !Number.isFinite(value))).toEqual([]);
   });
 
-  it('says of each chain how far it is behind its node, and what waits', () => {
-    const values = valuesIn(metrics({ chains: new Map([['BTC', FIGURES]]) }));
+  it('says of each chain how far it is behind its node, and what waits', async () => {
+    const values = valuesIn(await metrics({ chains: new Map([['BTC', FIGURES]]) }));
     const of = (name: string) => values.get(`quietbook_chain_${name}{coin="BTC"}`);
     expect(of('open')).toBe(1);
     expect([of('height'), of('node_height'), of('lag_blocks')]).toEqual([90, 100, 10]);
@@ -70,17 +81,51 @@ describe('what the venue measures of itself', () => {
       isSent: false,
       closed: 'down',
     };
-    const unknown = valuesIn(metrics({ chains: new Map([['BTC', silent]]) }));
+    const unknown = valuesIn(await metrics({ chains: new Map([['BTC', silent]]) }));
     expect(unknown.get('quietbook_chain_open{coin="BTC"}')).toBe(0);
     expect(unknown.get('quietbook_chain_sender{coin="BTC"}')).toBe(0);
-    expect([...unknown.keys()].filter((name) => /node_height|lag_blocks|_since/.test(name))).toEqual([]);
+    expect([...unknown.keys()].filter((name) => /node_height|lag_blocks|chain_.*_since/.test(name))).toEqual(
+      [],
+    );
   });
 
-  it('names pairs and the leader of several nodes alone', () => {
-    const alone = valuesIn(metrics());
+  it('says whether the books balance, what waits, and who waits for the database (OPERATOR-17)', async () => {
+    const values = valuesIn(await metrics());
+    expect(values.get('quietbook_withdrawals_stopped{reason="wrong"}')).toBe(0);
+    expect(values.get('quietbook_books_checked_at_seconds{reach="whole"}')).toBe(4);
+    expect([values.get('quietbook_withdrawals_held'), values.get('quietbook_maintenance')]).toEqual([2, 1]);
+    expect([
+      values.get('quietbook_tickets_waiting'),
+      values.get('quietbook_tickets_waiting_since_seconds'),
+    ]).toEqual([3, 9]);
+    const of = (name: string) => values.get(`quietbook_database_${name}{pool="pool"}`);
+    expect([of('connections'), of('connections_most'), of('waiting')]).toEqual([3, 8, 7]);
+    const lost = valuesIn(
+      await metrics({
+        ledger: { whyStopped: () => 'unchecked', checkedAt: () => null },
+        waiting: () => Promise.reject(new Error('the database is away')),
+      }),
+    );
+    expect(lost.get('quietbook_withdrawals_stopped{reason="unchecked"}')).toBe(1);
+    expect([...lost.keys()].filter((name) => /held|tickets|checked_at/.test(name))).toEqual([]);
+  });
+
+  it.each(['alerts.yml', 'dashboard.json'])(
+    'docs/deployment/%s names only what is measured (OPERATOR-17)',
+    async (file) => {
+      const text = await metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
+      const measured = new Set(lines(text).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
+      const named = readFileSync(`docs/deployment/${file}`, 'utf8').match(/quietbook_[a-z_]+/g) ?? [];
+      expect(named.length).toBeGreaterThan(10);
+      expect(named.filter((name) => !measured.has(name.replace(/_bucket$/, '')))).toEqual([]);
+    },
+  );
+
+  it('names pairs and the leader of several nodes alone', async () => {
+    const alone = valuesIn(await metrics());
     expect([alone.get('quietbook_sockets'), alone.get('quietbook_malformed_frames')]).toEqual([3, 2]);
     expect(alone.has('quietbook_owned_pairs')).toBe(false);
-    const values = valuesIn(metrics({ ownedPairs: () => 8, isLeader: () => true }));
+    const values = valuesIn(await metrics({ ownedPairs: () => 8, isLeader: () => true }));
     expect([values.get('quietbook_owned_pairs'), values.get('quietbook_keeper')]).toEqual([8, 1]);
   });
 });

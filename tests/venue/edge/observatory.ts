@@ -1,7 +1,7 @@
 /**
  * The rules of the Mozilla HTTP Observatory (github.com/mdn/mdn-http-observatory, src/grader/charts.js and
  * src/analyzer/tests), written down anew for what this venue answers: the scanner itself needs the network. Points
- * that are added count only from 90 on. The rule "redirection" is the proxy's in front (docs/deployment.md).
+ * that are added count only from 90 on. The rule "redirection" is the proxy's in front (docs/operating.md).
  */
 interface Scanned {
   readonly headers: Headers;

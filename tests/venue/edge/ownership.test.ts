@@ -135,10 +135,7 @@ beforeAll(async () => {
       'secret-key',
       owner.email,
       owner.username,
-    ].map((text) => ({
-      what: 'a text',
-      text,
-    })),
+    ].map((text) => ({ what: 'a text', text })),
   ];
   owned = await seenByOwner();
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,4 +91,40 @@ it('no page has the path of a call: which is meant would depend on who asks (PUB
   const paths = Object.values(calls).map(({ path }) => path.replaceAll(/:\w+/g, 'x'));
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter(isPage)).toEqual([]);
+});
+
+describe('an onion service (PUBLIC-24)', () => {
+  const ONION = `http://${'a2'.repeat(28)}.onion`;
+  const block = '<script type="application/json" id="configuration">{"brand":{}}</script>';
+  let site: TestVenue;
+  beforeAll(async () => {
+    const own = join(folder, 'onion');
+    mkdirSync(own);
+    writeFileSync(join(own, 'index.html'), `<!doctype html><title>Quietbook</title>${block}`);
+    writeFileSync(join(own, 'robots.txt'), '');
+    site = await startVenue({
+      CLIENT_DIR: own,
+      PUBLIC_ORIGIN: 'https://quietbook.example',
+      ONION_ORIGIN: ONION,
+    });
+  });
+  afterAll(() => site.close());
+  const get = (path: string, venue = site) =>
+    venue.venue.app.request(new Request(`${venue.origin}${path}`, { headers: { accept: 'text/html' } }));
+  const offered = async (path: string, venue = site) =>
+    (await get(path, venue)).headers.get('onion-location');
+
+  it.each(['/', '/fees', '/trade/XMR-BTC?depth=1', '/no/such/page', '//elsewhere.example/fees'])(
+    'is offered with the address of the page: %s',
+    async (path) => {
+      expect(await offered(path)).toBe(ONION + path);
+      expect(await (await get(path)).text()).toContain(`"onionOrigin": "${ONION}"`);
+    },
+  );
+
+  it('is offered with pages alone, and not where there is none', async () => {
+    for (const path of ['/robots.txt', '/healthz', '/api/markets', '/order/orders'])
+      expect(await offered(path)).toBeNull();
+    expect(await offered('/fees', target)).toBeNull();
+  });
 });

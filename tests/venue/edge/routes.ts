@@ -62,6 +62,13 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/2fa/recovery-codes/renew': { code: '000000', password: PASSWORD },
   '/auth/2fa/reset': { email: 'nobody@example.org', password: PASSWORD },
   '/auth/2fa/reset/stop': null,
+  '/auth/recovery-key': { key_hash: '0'.repeat(64), password: PASSWORD },
+  '/auth/recover': {
+    email: 'nobody@example.org',
+    recovery_key: '0'.repeat(64),
+    new_password: 'Planted-Horse-1',
+    confirm_password: 'Planted-Horse-1',
+  },
   '/auth/sessions/:id': null,
   '/auth/sessions/end-others': null,
   '/auth/sessions/name': { name: 'Laptop' },

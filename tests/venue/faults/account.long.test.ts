@@ -4,15 +4,17 @@ import {
   passwordChangeImplementations,
   twoFactorImplementations,
 } from '../../../src/machines/account/account.actors.ts';
-import { passwordChangeMachine, twoFactorMachine } from '../../../src/machines/account/index.ts';
-import { ticketMachine, ticketListMachine } from '../../../src/machines/support/index.ts';
+import { passwordChangeMachine } from '../../../src/machines/account/passwordChange.machine.ts';
+import { twoFactorMachine } from '../../../src/machines/account/twoFactor.machine.ts';
+import { ticketMachine } from '../../../src/machines/support/ticket.machine.ts';
+import { ticketListMachine } from '../../../src/machines/support/ticketList.machine.ts';
 import {
   ticketImplementations,
   ticketListImplementations,
 } from '../../../src/machines/support/support.actors.ts';
 import { registrationImplementations } from '../../../src/machines/access/access.actors.ts';
 import type { TicketDraft } from '../../../src/domain/ticket.ts';
-import { registrationMachine } from '../../../src/machines/access/index.ts';
+import { registrationMachine } from '../../../src/machines/access/registration.machine.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Page, type Write } from './press.ts';
@@ -56,9 +58,7 @@ const registration: Write = async ({ venue, http, clock, spoil }) => {
     registrationMachine.provide(
       registrationImplementations({ http, solveWork: null, noteAccount: () => undefined }),
     ),
-    {
-      clock,
-    },
+    { clock },
   ).start();
   spoil();
   actor.send({ type: 'user.submit', account });

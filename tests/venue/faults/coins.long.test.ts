@@ -4,11 +4,15 @@ import {
   depositImplementations,
   slatepackDepositImplementations,
 } from '../../../src/machines/deposit/deposit.actors.ts';
-import { depositMachine, slatepackDepositMachine } from '../../../src/machines/deposit/index.ts';
+import { depositMachine } from '../../../src/machines/deposit/deposit.machine.ts';
+import { slatepackDepositMachine } from '../../../src/machines/deposit/slatepackDeposit.machine.ts';
 import { refundAddressImplementations } from '../../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
-import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddresses/index.ts';
-import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
+import {
+  refundAddressMachine,
+  refundAddressPhase,
+} from '../../../src/machines/refundAddresses/refundAddress.machine.ts';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/withdrawal.machine.ts';
 import { factsOf, sendingOf } from '../../models/withdrawal.model.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import type { Trader } from '../edge/harness.ts';
@@ -69,8 +73,8 @@ const withdrawal: Write = async (page) => {
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       if (snapshot.matches({ result: 'submitted' })) return 'done';
-      if (snapshot.matches({ result: 'refused' })) return 'not done';
-      return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
+      if (snapshot.matches({ result: 'failed' })) return 'not done';
+      return snapshot.hasTag('unknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
       // Sends it again where that is offered: the same idempotency key.
@@ -176,11 +180,10 @@ const grinWithdrawal: Write = async (page) => {
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       if (snapshot.matches({ slatepack: 'awaiting' })) return 'done';
-      if (snapshot.matches({ result: 'refused' })) return 'not done';
-      if (snapshot.matches({ grinResult: 'failed' }))
+      if (snapshot.matches({ result: 'failed' }))
         return snapshot.can({ type: 'user.resume' }) ? 'ask' : 'not done';
       if (snapshot.matches('resumeFailed')) return 'ask';
-      return snapshot.matches('outcomeUnknown') && !snapshot.hasTag('busy') ? 'ask' : null;
+      return snapshot.hasTag('unknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
       const again = (['user.sendAgain', 'user.checkAgain', 'user.retry', 'user.resume'] as const).find(
@@ -205,15 +208,12 @@ function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, pr
   return ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>): Outcome['told'] | 'ask' | null => {
-      if (snapshot.matches({ grinResult: 'broadcast' })) return 'done';
-      if (snapshot.matches({ grinResult: 'failed' })) return 'not done';
-      const asks =
-        snapshot.matches({ slatepack: { finalizeUnknown: 'stillAwaited' } }) ||
-        snapshot.matches({ slatepack: { finalizeUnknown: 'undecided' } });
-      return asks ? 'ask' : null;
+      if (snapshot.matches({ result: 'broadcast' })) return 'done';
+      if (snapshot.matches({ result: 'failed' })) return 'not done';
+      return snapshot.hasTag('unknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
-      const again = { type: 'user.finalize', press } as const;
+      const again = { type: 'user.finalizeAgain', press } as const;
       const sends = page.random() < 0.5 && actor.getSnapshot().can(again);
       actor.send(sends ? again : { type: 'user.checkAgain' });
     },

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
-import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
-import {
-  orderCancellationMachine,
-  orderCancellationsMachine,
-} from '../../../src/machines/openOrders/index.ts';
+import { cancelAllMachine } from '../../../src/machines/cancelAll/cancelAll.machine.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/orderCancellation.machine.ts';
+import { orderCancellationsMachine } from '../../../src/machines/openOrders/orderCancellations.machine.ts';
 import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancelAll.actors.ts';
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
-import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
+import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/orderForm.machine.ts';
 import { SETTINGS } from '../../models/orderForm.model.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Write } from './press.ts';

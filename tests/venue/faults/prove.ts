@@ -22,7 +22,7 @@ const FASTER = 25;
 /** A timer that is so late says that this process had no turn, and nothing of what it waited for. Milliseconds. */
 const NO_TURN = 50;
 /** It waits anew so often for that reason: on a machine that is always late it would else never end. */
-const MOST_TURNS = 10;
+const MAX_TURNS = 10;
 
 /**
  * The clock of the client. It stands still while the venue works and while this process has no turn: a slow machine is
@@ -39,7 +39,7 @@ function fasterClock(isWorking: () => boolean): Clock {
         const due = performance.now() + wait;
         timer.handle = setTimeout(() => {
           if (isWorking()) begin(turn);
-          else if (performance.now() - due > NO_TURN && turn < MOST_TURNS) begin(turn + 1);
+          else if (performance.now() - due > NO_TURN && turn < MAX_TURNS) begin(turn + 1);
           else run();
         }, wait);
       };

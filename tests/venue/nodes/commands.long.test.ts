@@ -12,10 +12,7 @@ const ORDER = { pair: PAIR, side: 'buy', price: '1', quantity: '1' } as const;
 function commandsOf(error: Error, epochAfter: number, outcomeOf: Core['outcomeOf'] = async () => undefined) {
   let isClosing = false;
   let epoch = 3;
-  const core: Pick<Core, 'bookPosition' | 'outcomeOf'> = {
-    bookPosition: () => undefined,
-    outcomeOf,
-  };
+  const core: Pick<Core, 'bookPosition' | 'outcomeOf'> = { bookPosition: () => undefined, outcomeOf };
   return createCommands({
     core: core as Core,
     broker: {

@@ -92,9 +92,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
         quantity: '2',
         quantity_left: '1',
       });
-      expect((await third.delete(`/order/cancel/${id}`)).body).toMatchObject({
-        state: 'CANCELED',
-      });
+      expect((await third.delete(`/order/cancel/${id}`)).body).toMatchObject({ state: 'CANCELED' });
     }
     await sameBooks();
     // Figures and charts are made of what every node hears.

@@ -40,13 +40,15 @@ describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
   it('are read on both after a change, and after a loss', async () => {
     const { leader, follower, back } = twoNodes();
     const read = { here: 0, there: 0 };
-    const { changed } = shareTerms(follower, silentLog, async () => void (read.here += 1));
-    shareTerms(leader, silentLog, async () => void (read.there += 1));
-    expect(await changed()).toBe(true);
+    const { changed } = await shareTerms(follower, silentLog, async () => void (read.here += 1));
+    await shareTerms(leader, silentLog, async () => void (read.there += 1));
+    // Something may have changed before they listened.
     expect(read).toEqual({ here: 1, there: 1 });
+    expect(await changed()).toBe(true);
+    expect(read).toEqual({ here: 2, there: 2 });
     for (const again of back.flat()) again();
     await turns();
-    expect(read).toEqual({ here: 2, there: 2 });
+    expect(read).toEqual({ here: 3, there: 3 });
   });
 
   it('are read again until it succeeds, which is said, and not once it is closed', async () => {
@@ -57,13 +59,14 @@ describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
       planned.add(work);
       return () => void planned.delete(work);
     };
-    let faults = 2;
+    let faults = 0;
     const { leader } = twoNodes();
     const reread = async () => {
       faults -= 1;
       if (faults >= 0) throw new Error('no database');
     };
-    const terms = shareTerms(leader, log, reread, again);
+    const terms = await shareTerms(leader, log, reread, again);
+    faults = 2;
     expect(await terms.changed()).toBe(false);
     for (let left = 2; left > 0; left -= 1) {
       expect(planned.size).toBe(1);
@@ -84,11 +87,13 @@ describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
     let stored = 'closed';
     let running = '';
     const waiting: (() => void)[] = [];
-    const { changed } = shareTerms(twoNodes().leader, silentLog, async () => {
+    let isHeld = false;
+    const { changed } = await shareTerms(twoNodes().leader, silentLog, async () => {
       const read = stored;
-      await new Promise<void>((resolve) => void waiting.push(resolve));
+      if (isHeld) await new Promise<void>((resolve) => void waiting.push(resolve));
       running = read;
     });
+    isHeld = true;
     const first = changed();
     await turns();
     stored = 'open';

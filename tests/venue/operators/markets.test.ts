@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
-import { limitOrder, openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
+import {
+  limitOrder,
+  openSocket,
+  openTrader,
+  startVenue,
+  type TestVenue,
+  type Trader,
+} from '../edge/harness.ts';
 import { addedBy, codeAs, runAs } from './signer.ts';
 
 const PAIR = 'XMR-BTC';
+const isType = (type: string) => (frame: Record<string, unknown>) => frame.type === type;
 const NEW_PAIR = {
   pair: 'GRIN-XMR',
   priceDigits: '5',
@@ -69,6 +77,27 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect((await taker.delete(`/order/cancel/${again.id}`))?.status).toBe(200);
   });
 
+  it('one lowers the smallest order of a pair, two raise it; it holds at once (OPERATOR-20)', async () => {
+    const rules = (smallest: string) => ({ pair: PAIR, smallest, reason: 'Small books' });
+    const before = String((await pairShown()).settings.min_order_size);
+    for (const wrong of ['0', '-1', 'none', '0.000000001', ''])
+      expect(await codeFor(ann, 'rules', rules(wrong)), wrong).toBe('VALIDATION_FAILED');
+    expect(await codeFor(ann, 'rules', { ...rules('1'), pair: 'XMR-EUR' })).toBe('PAIR_NOT_FOUND');
+    expect(await codeFor(ann, 'rules', rules(before))).toBe('UNCHANGED');
+    const resting = await place(maker, 'SELL');
+    expect(await run(ann, 'rules', rules('3'))).toMatchObject({ approvals: 1, needed: 2 });
+    expect((await pairShown()).settings.min_order_size).toBe(before);
+    expect(await run(ben, 'rules', rules('3.00'))).toMatchObject({ approvals: 2, from: 'now on' });
+    expect((await pairShown()).settings.min_order_size).toBe('3');
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'BELOW_MINIMUM_ORDER_SIZE' });
+    expect((await maker.delete(`/order/cancel/${resting.id}`))?.status).toBe(200);
+    expect(await run(ann, 'rules', rules(before))).toMatchObject({ approvals: 1, needed: 1, from: 'now on' });
+    expect((await pairShown()).settings.min_order_size).toBe(before);
+    expect((await run(ann, 'pairs')).pairs).toContainEqual(
+      expect.objectContaining({ pair: PAIR, smallest: before }),
+    );
+  });
+
   it('one lowers fees, two raise them, to 1 percent at most; the next trade pays them (OPERATOR-13)', async () => {
     const fees = (maker: string, taker: string) => ({ pair: PAIR, maker, taker, reason: 'Season' });
     for (const wrong of ['1.0001', '99.9999', '-0.1', 'none', '0.00001', ''])
@@ -91,6 +120,20 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     });
     expect((await run(ann, 'earned')).earned).toContainEqual(
       expect.objectContaining({ coin: 'XMR', trading: '0.005' }),
+    );
+    const pay = { coin: 'XMR', amount: '0.002', email: maker.email, reason: 'Server bills' };
+    expect(await codeFor(ann, 'pay-out', { ...pay, amount: '0.0051' })).toBe('TOO_MUCH');
+    expect(await run(ann, 'pay-out', pay)).toEqual({ paid: false, approvals: 1, needed: 2 });
+    expect(await run(ben, 'pay-out', pay)).toEqual({ paid: true, approvals: 2, needed: 2 });
+    expect((await run(ann, 'earned')).earned).toContainEqual(
+      expect.objectContaining({
+        coin: 'XMR',
+        trading: '0.005',
+        deposits: '0',
+        covered: '0',
+        paid: '0.002',
+        left: '0.003',
+      }),
     );
     expect(await run(ann, 'health')).toMatchObject({ findings: [] });
   });
@@ -138,6 +181,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect((await run(ann, 'pairs')).pairs).toContainEqual({
       pair: 'GRIN-XMR',
       state: 'open',
+      smallest: '0.5',
       maker: '0.1',
       taker: '0.2',
       percent: '10',
@@ -146,6 +190,55 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     // What runs does not know it yet, and stays as it is.
     await run(ann, 'band', { pair: PAIR, percent: '0.9', reason: 'Thin' });
     expect((await maker.get('/pair/pairs/GRIN-XMR'))?.status).toBe(404);
+  });
+
+  it('in maintenance nothing new is taken, orders are cancelled, and every page is told (OPERATOR-16)', async () => {
+    const { id } = await place(maker, 'SELL');
+    const page = await openSocket(target.socketUrl);
+    const welcome = await page.next(isType('welcome'));
+    expect(welcome).toEqual({ type: 'welcome', maintenance: null });
+    const rest = { on: true, reason: 'A new version' };
+    expect(await run(ann, 'maintenance', rest)).toMatchObject({ approvals: 1, needed: 1, from: 'now on' });
+    expect(await page.next(isType('terms_changed'))).toMatchObject({ maintenance: 'A new version' });
+    expect(await codeFor(ben, 'maintenance', rest)).toBe('UNCHANGED');
+    expect((await maker.get('/api/status')).body).toMatchObject({
+      status: 'maintenance',
+      reason: 'A new version',
+      since: new Date(clock).toISOString(),
+    });
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'MAINTENANCE' });
+    const cost = { pair: PAIR, operation: 'BUY', cost: '0.01' };
+    expect((await taker.post('/order/orders/market', cost)).body).toMatchObject({ code: 'MAINTENANCE' });
+    const amended = await maker.post(`/order/amend/${id}`, { quantity: '0.5' });
+    expect(amended.body).toMatchObject({ code: 'MAINTENANCE' });
+    const withdrawal = {
+      currency: 'BTC',
+      amount: '0.01',
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    };
+    const refused = await taker.post('/withdrawal/withdrawals/create', withdrawal);
+    expect(refused.body, refused.text).toMatchObject({ code: 'MAINTENANCE' });
+    expect((await pairShown()).settings.is_enabled).toBe(false);
+    expect(await coinShown('XMR')).toMatchObject({ is_withdrawal_enabled: false, is_deposit_enabled: true });
+    expect((await maker.delete(`/order/cancel/${id}`))?.status).toBe(200);
+    const end = { on: false, reason: 'Done' };
+    expect(await run(ann, 'maintenance', end)).toMatchObject({ approvals: 1, needed: 2 });
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'MAINTENANCE' });
+    await run(ben, 'maintenance', end);
+    expect(
+      await page.next(({ type, maintenance }) => type === 'terms_changed' && maintenance === null),
+    ).toBeDefined();
+    page.socket.close();
+    const again = await place(taker, 'BUY');
+    expect((await taker.delete(`/order/cancel/${again.id}`))?.status).toBe(200);
+    expect((await run(ann, 'log', { limit: 3 })).operations).toContainEqual(
+      expect.objectContaining({
+        operator: 'ann',
+        action: 'maintenance',
+        subject: 'on',
+        reason: 'A new version',
+      }),
+    );
   });
 
   it('a user is found by the e-mail, and nothing of the coins is shown (OPERATOR-15)', async () => {

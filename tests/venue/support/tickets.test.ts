@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TICKET_CATEGORIES } from '../../../src/domain/ticket.ts';
 import { LONGEST_MESSAGE, LONGEST_SUBJECT } from '../../../src/services/contract/support.ts';
-import { MOST_COMMENTS, MOST_OPEN, REPEATED_WITHIN } from '../../../venue/support/tickets.ts';
+import { MAX_COMMENTS, MAX_OPEN, REPEATED_WITHIN } from '../../../venue/support/tickets.ts';
 import { databases } from '../databases.ts';
 import { type Answer, type Browser, type Served, serve } from '../accounts/served.ts';
 
@@ -210,9 +210,9 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
   it('an account has at most so many tickets open, however many come at once', async () => {
     const asker = await person();
     const answers = await Promise.all(
-      Array.from({ length: MOST_OPEN + 3 }, (_, index) => ask(asker, { subject: `at once ${index}` })),
+      Array.from({ length: MAX_OPEN + 3 }, (_, index) => ask(asker, { subject: `at once ${index}` })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_OPEN);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_OPEN);
     expect(answers.find(({ status }) => status !== 201)).toMatchObject({
       status: 409,
       body: { code: 'TOO_MANY_TICKETS' },
@@ -271,7 +271,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
   it('a ticket holds at most so many comments', async () => {
     const asker = await person();
     const id = await made(asker);
-    for (let index = 0; index < MOST_COMMENTS; index += 1) await say(asker, id, `more ${index}`);
+    for (let index = 0; index < MAX_COMMENTS; index += 1) await say(asker, id, `more ${index}`);
     expect(await say(asker, id, 'more')).toMatchObject({ status: 409, body: { code: 'TICKET_FULL' } });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { orderAmendmentImplementations } from '../../../src/machines/orderAmendment/orderAmendment.actors.ts';
-import { orderAmendmentMachine } from '../../../src/machines/orderAmendment/index.ts';
+import { orderAmendmentMachine } from '../../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import { ORDER, orderAmendmentModel } from '../../models/orderAmendment.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/writes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
-import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
+import { orderCancellationMachine } from '../../../src/machines/openOrders/orderCancellation.machine.ts';
 import { orderCancellationModel } from '../../models/orderCancellation.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/writes.ts';

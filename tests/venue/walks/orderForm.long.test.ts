@@ -6,12 +6,12 @@ import {
   orderFormMachine,
   type OrderFormInput,
   type Sending,
-} from '../../../src/machines/orderForm/index.ts';
+} from '../../../src/machines/orderForm/orderForm.machine.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { PAIR, PRESSES } from '../../models/orderForm.model.ts';
 import { orderFormModel } from '../../models/orderForm.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
@@ -90,7 +90,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
    */
   const arrive = async (at: At): Promise<void> => {
     const { order, idempotencyKey } = sent(at);
-    if (!at.snapshot.matches('outcomeUnknown')) return;
+    if (!at.snapshot.matches({ submitting: 'looking' })) return;
     const [path, body] =
       order.kind === 'limit'
         ? [
@@ -136,13 +136,6 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     type: 'user.submit',
     press: { ...PRESSES[name], idempotencyKey: randomUUID() },
   });
-  const reads = (call: 'readBefore' | 'reconcileWrite') => ({
-    [`${call}: 429 for one list`]: ordered(429, 'executions'),
-    [`${call}: no answer`]: both('refuse'),
-    [`${call}: 500`]: both(500),
-    [`${call}: 401`]: after(() => owner.leave()),
-    [`${call}: 429 for 20 s`]: both(429),
-  });
   const implementations = orderFormImplementations({
     http: network.http,
     // The rules of the pair are a read of its own; here they are told as the model has them.
@@ -152,11 +145,11 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     dropSent: () => undefined,
     noteOwnChange: () => undefined,
   });
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
+  const placeOrder = oneLook(implementations.actors.placeOrder);
   return {
     machine: orderFormMachine.provide({
       ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
+      actors: { ...implementations.actors, placeOrder },
     }),
     input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
@@ -194,14 +187,20 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
       'placeOrder: 503 for 4 s': failing(503),
       'placeOrder: no answer': failing('drop'),
       'placeOrder: silence': async () => 'silence',
-      ...reads('readBefore'),
+      'readBefore: 429 for one list': ordered(429, 'executions'),
+      'readBefore: no answer': both('refuse'),
+      'readBefore: 500': both(500),
+      'readBefore: 401': after(() => owner.leave()),
+      'readBefore: 429 for 20 s': both(429),
       'readBefore: lists': after(),
-      ...reads('reconcileWrite'),
-      'reconcileWrite: it rests': after(arrive),
-      'reconcileWrite: it waits': after(arrive),
-      'reconcileWrite: it filled': after(offer(), arrive),
-      'reconcileWrite: a part filled': after(offer('0.5'), arrive),
-      'reconcileWrite: it is nowhere': after(),
+      'placeOrder: one list is refused': ordered(429, 'executions'),
+      'placeOrder: cannot be read': both('refuse'),
+      'placeOrder: signed out': after(() => owner.leave()),
+      'placeOrder: it rests': after(arrive),
+      'placeOrder: it waits': after(arrive),
+      'placeOrder: it filled': after(offer(), arrive),
+      'placeOrder: a part filled': after(offer('0.5'), arrive),
+      'placeOrder: it is nowhere': after(),
     },
   };
 }
@@ -237,10 +236,5 @@ walkAtVenue({
     'placeOrder: 302': 'the venue sends nobody elsewhere',
     'placeOrder: not JSON': 'every answer of the venue can be read',
     'placeOrder: 409 in progress': 'a repeated order waits for the answer to the first',
-    'reconcileWrite: a defect': 'no answer leads there',
-  },
-  unreachable: {
-    'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
-      'a defect of this client: no answer of the venue leads there',
   },
 });

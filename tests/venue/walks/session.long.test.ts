@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { sessionImplementations } from '../../../src/machines/session/session.actors.ts';
-import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/session.machine.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
@@ -170,6 +170,7 @@ walkAtVenue({
   }),
   cannot: {
     'validate: Ann, renamed': 'the venue lets nobody change a name',
+    '401, on a page that says so': 'which page is open is nothing to the venue',
     'validate: unreadable': 'every answer of the venue can be read',
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
-import { slatepackDepositMachine } from '../../../src/machines/deposit/index.ts';
+import { slatepackDepositMachine } from '../../../src/machines/deposit/slatepackDeposit.machine.ts';
 import { slatepackDepositModel } from '../../models/slatepackDeposit.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
-import { socketMachine, type Topic } from '../../../src/machines/socket/index.ts';
+import { socketMachine } from '../../../src/machines/socket/socket.machine.ts';
+import type { Topic } from '../../../src/machines/socket/socket.rules.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../models/tools/clock.ts';
@@ -130,9 +131,7 @@ walkAtVenue({
     if (name === 'link.closed') return snapshot.matches({ linked: 'connected' });
     return true;
   },
-  cannot: {
-    'link: address refused': REFUSED,
-  },
+  cannot: { 'link: address refused': REFUSED },
   unreachable: Object.fromEntries(
     ['#0 [isFirstLink] -> socket.waiting', '#1 [mayRetry] -> socket.waiting', '#2 -> socket.exhausted'].map(
       (end) => [`socket.linked | xstate.error.actor.link${end}`, REFUSED],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { twoFactorImplementations } from '../../../src/machines/account/account.actors.ts';
-import { twoFactorMachine } from '../../../src/machines/account/index.ts';
+import { twoFactorMachine } from '../../../src/machines/account/twoFactor.machine.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/writes.ts';
 import { twoFactorModel } from '../../models/twoFactor.model.ts';

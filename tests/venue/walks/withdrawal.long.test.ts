@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
-import { type FactsListener } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+import {
+  type FactsListener,
+  withdrawalImplementations,
+} from '../../../src/machines/withdrawal/withdrawal.actors.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
-import { withdrawalMachine, type WithdrawalInput } from '../../../src/machines/withdrawal/index.ts';
+import {
+  withdrawalMachine,
+  type WithdrawalInput,
+} from '../../../src/machines/withdrawal/withdrawal.machine.ts';
 import {
   ADDRESS,
   factsOf,
@@ -15,7 +20,7 @@ import {
 } from '../../models/withdrawal.model.ts';
 import { withdrawalModel } from '../../models/withdrawal.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
@@ -85,10 +90,7 @@ async function newestOf(
   const list = (await by.call(
     `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
   )) as unknown as readonly Record<string, unknown>[];
-  return list.map((one) => ({
-    id: String(one.withdrawal_id ?? one.id),
-    status: String(one.status),
-  }));
+  return list.map((one) => ({ id: String(one.withdrawal_id ?? one.id), status: String(one.status) }));
 }
 
 /** Nothing waits for a reply any more. */
@@ -154,33 +156,37 @@ async function open(
     await owner.call('/withdrawal/withdrawals/grin/finalize-withdrawal', body);
   };
   /** What the server says of the running withdrawal, asked once or by the search for a lost reply. */
-  const statuses = (call: string): VenueWorld<Machine>['outcomes'] => ({
-    [`${call}: message`]: nothing,
-    [`${call}: broadcast`]: finish,
-    [`${call}: completed`]: async (at) => {
+  const statuses = (finds: string, meets: string): VenueWorld<Machine>['outcomes'] => ({
+    [`${finds} message`]: nothing,
+    [`${finds} broadcast`]: finish,
+    [`${finds} completed`]: async (at) => {
       await finish(at);
       await owner.call('/sandbox/mine', { coin: 'GRIN', blocks: GRIN_BLOCKS });
     },
-    [`${call}: cancelled`]: async (at) => {
+    [`${finds} cancelled`]: async (at) => {
       await owner.call('/sandbox/fail-withdrawal', { withdrawal: idAt(at) });
     },
-    [`${call}: 404`]: ordered('withdrawalStatus', 404),
-    [`${call}: 429 for 20 s`]: ordered('withdrawalStatus', 429),
-    [`${call}: 500`]: ordered('withdrawalStatus', 500),
-    [`${call}: no answer`]: ordered('withdrawalStatus', 'refuse'),
+    [`${meets} 404`]: ordered('withdrawalStatus', 404),
+    [`${meets} 429${meets.includes('look') ? '' : ' for 20 s'}`]: ordered('withdrawalStatus', 429),
+    [`${meets} 500`]: ordered('withdrawalStatus', 500),
+    [`${meets} no answer`]: ordered('withdrawalStatus', 'refuse'),
   });
   const facts = (name: FactsName) => () => {
     feed?.received(factsOf(ticker)[name]);
     return undefined;
   };
-  const reply = (text: (at: At) => string | Promise<string>) => async (at: At) => ({
-    type: 'user.finalize',
-    press: { privateReply: await text(at), idempotencyKey: randomUUID() },
-  });
-  const print = fingerprint(ticker, {
-    amount: amountOf(ticker),
-    address: ticker === 'GRIN' ? '' : ADDRESS,
-  });
+  const reply =
+    (text: (at: At) => string | Promise<string>, type = 'user.finalize', takesCode = false) =>
+    async (at: At) => ({
+      type,
+      press: {
+        privateReply: await text(at),
+        ...(takesCode ? { privateCode: newCode() } : {}),
+        idempotencyKey: randomUUID(),
+      },
+    });
+  const goodReply = (at: At): Promise<string> => answerTo(messageAt(at));
+  const print = fingerprint(ticker, { amount: amountOf(ticker), address: ticker === 'GRIN' ? '' : ADDRESS });
   const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, idempotencyKey: randomUUID() };
   const newest = async (): Promise<string[]> => (await newestOf(ticker, by)).map(({ id }) => id);
   const kept =
@@ -192,8 +198,8 @@ async function open(
       ...implementations,
       actors: {
         ...implementations.actors,
-        reconcileCreation: oneLook(implementations.actors.reconcileCreation),
-        reconcileFinalize: oneLook(implementations.actors.reconcileFinalize),
+        create: oneLook(implementations.actors.create),
+        finalize: oneLook(implementations.actors.finalize),
       },
     }),
     input: { ticker, kept, ...offers, chosen: isKept === 'chosen' ? (known?.id ?? null) : null },
@@ -227,15 +233,10 @@ async function open(
         closeWindow();
         return undefined;
       },
-      'reply: good': reply((at) => answerTo(messageAt(at))),
-      'reply: good, with a code': async (at) => ({
-        type: 'user.finalize',
-        press: {
-          privateReply: await answerTo(messageAt(at)),
-          privateCode: newCode(),
-          idempotencyKey: randomUUID(),
-        },
-      }),
+      'reply: good': reply(goodReply),
+      'reply: good, with a code': reply(goodReply, 'user.finalize', true),
+      'again: good': reply(goodReply, 'user.finalizeAgain'),
+      'again: good, with a code': reply(goodReply, 'user.finalizeAgain', true),
       'reply: nothing': reply(() => REPLIES.nothing),
       'reply: prose': reply(() => REPLIES.prose),
       'reply: the message itself': reply(messageAt),
@@ -253,24 +254,24 @@ async function open(
       'readBefore: 429 for 20 s': ordered('withdrawals', 429),
       'readBefore: 500': ordered('withdrawals', 500),
       'readBefore: no answer': ordered('withdrawals', 'refuse'),
-      'createWithdrawal: taken': nothing,
-      'createWithdrawal: message': nothing,
-      'createWithdrawal: code missing': nothing,
-      'createWithdrawal: code used': async () => void (await withdraw(ticker, by, code)),
-      'createWithdrawal: 403 in parts': ordered('createWithdrawal', 403),
-      'createWithdrawal: 422 with an error': ordered('createWithdrawal', 422),
-      'createWithdrawal: 400 without words': ordered('createWithdrawal', 400),
-      'createWithdrawal: 429 for 20 s': ordered('createWithdrawal', 429),
-      'createWithdrawal: 500': ordered('createWithdrawal', 500),
-      'createWithdrawal: no answer': ordered('createWithdrawal', 'refuse'),
-      'createWithdrawal: silence': async () => 'silence',
-      'reconcileCreation: it is there': async () =>
+      'create: taken': nothing,
+      'create: message': nothing,
+      'create: code missing': nothing,
+      'create: code used': async () => void (await withdraw(ticker, by, code)),
+      'create: 403 in parts': ordered('createWithdrawal', 403),
+      'create: 422 with an error': ordered('createWithdrawal', 422),
+      'create: 400 without words': ordered('createWithdrawal', 400),
+      'create: 429 for 20 s': ordered('createWithdrawal', 429),
+      'create: 500': ordered('createWithdrawal', 500),
+      'create: no answer': ordered('createWithdrawal', 'refuse'),
+      'create: silence': async () => 'silence',
+      'create: look finds it': async () =>
         void (await withdraw(ticker, by, by === guarded ? nextCode(venue, secret) : '')),
-      'reconcileCreation: it is nowhere': nothing,
-      'reconcileCreation: 429 for 20 s': ordered('withdrawals', 429),
-      'reconcileCreation: 500': ordered('withdrawals', 500),
-      ...statuses('readGrinStatus'),
-      ...statuses('reconcileFinalize'),
+      'create: look finds nothing': nothing,
+      'create: look meets 429': ordered('withdrawals', 429),
+      'create: look meets 500': ordered('withdrawals', 500),
+      ...statuses('readGrinStatus:', 'readGrinStatus:'),
+      ...statuses('finalize: look finds', 'finalize: look meets'),
       'finalize: broadcast': nothing,
       'finalize: code used': async () => void (await withdraw('BTC', by, code)),
       'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
@@ -281,7 +282,6 @@ async function open(
   };
 }
 
-const DEFECT = 'a defect of this client: no answer of the venue leads there';
 const always = 'the venue always says it';
 const atOnce = 'the venue sends GRIN on in the moment in which it is finished';
 const takesAll = 'the simulated chain takes every payment that the venue finished';
@@ -309,16 +309,8 @@ walkAtVenue({
     { of: 'BTC, reloaded while it was sent', open: () => open('BTC', 'sent'), isOneWay: true },
     { of: 'GRIN, every reply and every answer', open: () => open('GRIN', 'nothing'), isOneWay: true },
     { of: 'GRIN, every answer to the request', open: () => open('GRIN', 'nothing'), isOneWay: true },
-    {
-      of: 'GRIN, reloaded while the reply was awaited',
-      open: () => open('GRIN', 'known'),
-      isOneWay: true,
-    },
-    {
-      of: 'GRIN, begun elsewhere',
-      open: () => open('GRIN', 'nothing', { canCancel: true }),
-      isOneWay: true,
-    },
+    { of: 'GRIN, reloaded while the reply was awaited', open: () => open('GRIN', 'known'), isOneWay: true },
+    { of: 'GRIN, begun elsewhere', open: () => open('GRIN', 'nothing', { canCancel: true }), isOneWay: true },
     { of: 'GRIN, chosen in the history', open: () => open('GRIN', 'chosen'), isOneWay: true },
     {
       of: 'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
@@ -333,24 +325,21 @@ walkAtVenue({
     hasFee: (context.facts?.fee ?? null) !== null,
     amount: context.draft?.amount,
     isRunning: (context.receipt?.slatepack ?? null) !== null,
-    isRepeated: context.isRepeated,
   }),
   cannot: {
-    'createWithdrawal: taken without words': always,
-    'createWithdrawal: taken otherwise': 'the venue does what it is asked',
+    'create: taken without words': always,
+    'create: taken otherwise': 'the venue does what it is asked',
     'cancelWithdrawal: still awaited': 'the venue cancels in the moment in which it is asked',
-    'createWithdrawal: message without an end': always,
-    'createWithdrawal: 409': reasoned,
-    'createWithdrawal: not JSON': 'every answer of the venue can be read',
+    'create: message without an end': always,
+    'create: 409': reasoned,
+    'create: not JSON': 'every answer of the venue can be read',
     ...Object.fromEntries(
-      ['readGrinStatus', 'reconcileFinalize'].flatMap((call) => [
-        [`${call}: still awaited`, always],
-        [`${call}: pending`, atOnce],
-        [`${call}: expired`, 'the venue calls one that ran out cancelled'],
+      ['readGrinStatus:', 'finalize: look finds'].flatMap((finds) => [
+        [`${finds} still awaited`, always],
+        [`${finds} pending`, atOnce],
+        [`${finds} expired`, 'the venue calls one that ran out cancelled'],
       ]),
     ),
-    'reconcileCreation: a defect': DEFECT,
-    'reconcileFinalize: a defect': DEFECT,
     'finalize: broadcast without a hash': always,
     'finalize: not broadcast': takesAll,
     'finalize: finalized': always,
@@ -359,7 +348,7 @@ walkAtVenue({
     'reply: encrypted': "the sandbox's wallet answers in plain text",
   },
   unreachable: {
-    'withdrawal.gating | always#6 [mayConfirmAgain] -> withdrawal.confirming':
+    'withdrawal.gating | always#2 [mayConfirmAgain] -> withdrawal.confirming':
       'a reload: tests/e2e/withdraw.spec.ts',
     ...Object.fromEntries(
       ['form', 'confirming'].map((state) => [
@@ -367,24 +356,13 @@ walkAtVenue({
         'another page: walked on the actor, and read in tests/unit/app/followStatus.test.ts',
       ]),
     ),
-    'withdrawal.grinResult.notBroadcast | browser.back#0 -> withdrawal.gating': takesAll,
-    'withdrawal.submitting | xstate.done.actor.createWithdrawal#2 [isWithoutSlatepack] -> withdrawal.grinResult.failed':
+    'withdrawal.creating | create.done#1 [usesSlatepacks] -> withdrawal.result.failed': always,
+    'withdrawal.resuming | xstate.done.actor.readGrinStatus#1 [isAwaiting] -> withdrawal.result.failed':
       always,
-    'withdrawal.resuming | xstate.done.actor.readGrinStatus#1 [isAwaiting] -> withdrawal.grinResult.failed':
-      always,
-    'withdrawal.resuming | xstate.done.actor.readGrinStatus#3 [isStatusSubmitted] -> withdrawal.grinResult.unknown':
+    'withdrawal.resuming | xstate.done.actor.readGrinStatus#3 [isSubmitted] -> withdrawal.result.unknown':
       atOnce,
-    'withdrawal.slatepack.finalizeUnknown.looking | xstate.done.actor.reconcileFinalize#1 [isStatusSubmitted] -> withdrawal.grinResult.unknown':
-      atOnce,
-    'withdrawal.slatepack.finalizeUnknown.looking | xstate.error.actor.reconcileFinalize#0 -> withdrawal.slatepack.finalizeUnknown.undecided':
-      DEFECT,
-    'withdrawal.outcomeUnknown.looking | xstate.error.actor.reconcileCreation#0 -> withdrawal.outcomeUnknown.unresolved':
-      DEFECT,
-    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#1 [isNotBroadcast] -> withdrawal.grinResult.notBroadcast':
+    'withdrawal.slatepack.finalizing | finalize.done#1 [couldNotBeBroadcast] -> withdrawal.result.notBroadcast':
       takesAll,
-    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#2 [isFinalized] -> withdrawal.grinResult.unknown':
-      always,
-    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#4 [leavesItOpen] -> withdrawal.slatepack.finalizeUnknown':
-      reasoned,
+    'withdrawal.slatepack.finalizing | finalize.done#3 -> withdrawal.result.unknown': atOnce,
   },
 });

@@ -1,7 +1,7 @@
 import { BrowserErrorCaptureEnum, GlobalWindow, type IOptionalBrowserSettings } from 'happy-dom';
 import type { Root } from 'react-dom/client';
 import { populateGlobal } from 'vitest/runtime';
-import type { App } from '../../../src/machines/app/index.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import { PageClock, timeOf } from './clock.ts';
 import { keyOn } from './hand.ts';
 import { addWhatLacks } from './lacks.ts';

@@ -1,9 +1,5 @@
 /** What the process has of its own, kept before a page replaces it. */
-export const real = {
-  setTimeout: globalThis.setTimeout,
-  setImmediate: globalThis.setImmediate,
-  Date,
-};
+export const real = { setTimeout: globalThis.setTimeout, setImmediate: globalThis.setImmediate, Date };
 
 /** Lets what has happened take effect: promises, React's work, messages. No time of the page passes. */
 export async function turns(count = 4): Promise<void> {

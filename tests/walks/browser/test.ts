@@ -84,9 +84,7 @@ const OF_LOCATOR = {
   toHaveAttribute: (one: Locator, name: string, wanted: Words) =>
     onlyOne(one, (element) => fits(element.getAttribute(name) ?? '', wanted, true)),
 } as const;
-const OF_PAGE = {
-  toHaveURL: (page: Page, wanted: RegExp) => wanted.test(page.url()),
-} as const;
+const OF_PAGE = { toHaveURL: (page: Page, wanted: RegExp) => wanted.test(page.url()) } as const;
 
 type Judge = (subject: never, ...wanted: never[]) => boolean;
 const soon = (subject: unknown, judges: Readonly<Record<string, Judge>>, isNot: boolean) =>

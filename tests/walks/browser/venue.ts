@@ -18,7 +18,12 @@ export function pageOf(hasStreams: boolean): string {
     liveStreams: hasStreams,
     limits: { difficulty: 1 },
   });
-  const configuration = { brand: SANDBOX_CONTACT, captcha: {}, capabilities, features: { marketOrders: '' } };
+  const configuration = {
+    brand: { name: 'Quietbook', ...SANDBOX_CONTACT },
+    captcha: {},
+    capabilities,
+    features: { marketOrders: '' },
+  };
   return PAGE.replace(/\{\}(?=\s*<\/script>)/, JSON.stringify(configuration));
 }
 

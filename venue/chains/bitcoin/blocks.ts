@@ -10,6 +10,8 @@ export interface BitcoinOutput {
 export interface BitcoinTransaction {
   readonly txHash: string;
   readonly outputs: readonly BitcoinOutput[];
+  /** The outputs that it spends, such as `<hash>:0`. */
+  readonly inputs: readonly string[];
   /** Mined coins, which cannot be spent before a hundred blocks have passed. */
   readonly isCoinbase: boolean;
 }
@@ -35,7 +37,7 @@ function readTransaction(reading: Reading): BitcoinTransaction {
   if (hasWitness) reading.take(2);
   const start = reading.at;
   const inputs = Array.from({ length: reading.count() }, () => {
-    const outpoint = bytesToHex(reading.take(OUTPOINT_BYTES));
+    const outpoint = reading.take(OUTPOINT_BYTES);
     reading.take(reading.count() + 4);
     return outpoint;
   });
@@ -53,12 +55,16 @@ function readTransaction(reading: Reading): BitcoinTransaction {
   return {
     txHash: hashOf(concatBytes(version, body, lock)),
     outputs,
-    isCoinbase: inputs[0] === NO_OUTPOINT,
+    inputs: inputs.map(nameOf),
+    isCoinbase: inputs[0] !== undefined && bytesToHex(inputs[0]) === NO_OUTPOINT,
   };
 }
 
 /** Hashes are written from their end. */
 const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(sha256(bytes)).reverse());
+
+const nameOf = (outpoint: Uint8Array): string =>
+  `${bytesToHex(outpoint.slice(0, 32).reverse())}:${littleEndian(outpoint.subarray(32))}`;
 
 const littleEndian = (bytes: Uint8Array): bigint =>
   bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

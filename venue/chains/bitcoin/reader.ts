@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Watching } from '../keys.ts';
 import type { Block, BlockId, ChainReader, Health, Place } from '../port.ts';
 import { NodeDownError, NodeRefusedError, type Rpc } from '../rpc.ts';
-import { readBlock } from './blocks.ts';
+import { type BitcoinTransaction, readBlock } from './blocks.ts';
 
 export interface BitcoinParts {
   readonly rpc: Rpc;
@@ -73,6 +73,19 @@ export function createBitcoinReader(parts: Omit<BitcoinParts, 'mostFee' | 'repla
   const isOnChain = async (block: BlockId): Promise<boolean> =>
     (await blockAt(block.height))?.hash === block.hash;
 
+  async function transactionsOf(block: BlockId): Promise<readonly BitcoinTransaction[] | null> {
+    try {
+      // As bytes, because the amounts of JSON are not exact.
+      const found = blockFrom(await rpc.call(hex, 'getblock', [block.hash, false]));
+      if (found.hash !== block.hash) throw new NodeDownError('the node gave another block');
+      // Nodes know blocks that were replaced, too.
+      return (await isOnChain(block)) ? found.transactions : null;
+    } catch (error) {
+      if (error instanceof NodeRefusedError && !(await isOnChain(block))) return null;
+      throw error;
+    }
+  }
+
   async function health(): Promise<Health> {
     try {
       const info = await rpc.call(chainInfo, 'getblockchaininfo', []);
@@ -108,22 +121,20 @@ export function createBitcoinReader(parts: Omit<BitcoinParts, 'mostFee' | 'repla
     },
 
     async paymentsIn(block) {
-      try {
-        // As bytes, because the amounts of JSON are not exact.
-        const found = blockFrom(await rpc.call(hex, 'getblock', [block.hash, false]));
-        if (found.hash !== block.hash) throw new NodeDownError('the node gave another block');
-        // Nodes know blocks that were replaced, too.
-        if (!(await isOnChain(block))) return null;
-        return found.transactions.flatMap(({ txHash, outputs, isCoinbase }) =>
+      const found = await transactionsOf(block);
+      return (
+        found?.flatMap(({ txHash, outputs, isCoinbase }) =>
           outputs.flatMap(({ value: amount, script }, output) => {
             const address = isCoinbase || amount === 0n ? null : addressOfScript(script);
             return address === null ? [] : [{ txHash, output, address, amount }];
           }),
-        );
-      } catch (error) {
-        if (error instanceof NodeRefusedError && !(await isOnChain(block))) return null;
-        throw error;
-      }
+        ) ?? null
+      );
+    },
+
+    async spentIn(block) {
+      const found = await transactionsOf(block);
+      return found?.flatMap(({ inputs: spent, isCoinbase }) => (isCoinbase ? [] : spent)) ?? null;
     },
 
     async placeOf(txHash): Promise<Place> {

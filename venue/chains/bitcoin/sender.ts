@@ -18,7 +18,7 @@ import { type BitcoinParts, feerateOf, scriptOfAddress } from './reader.ts';
 /** Payments that are built in one transaction of the database. */
 const BUILT_AT_ONCE = 4;
 /** Satoshi by virtual byte. A dearer one is a fault of the node, or no time to send. */
-const MOST_FEERATE = 1000;
+const MAX_FEERATE = 1000;
 /** Where the network is one's own and no payment tells what another one costs. */
 const REGTEST_FEERATE = 2;
 /** May be replaced by a dearer one (BIP 125). */
@@ -63,7 +63,7 @@ export function createBitcoinSender(
   async function feerate(): Promise<bigint> {
     const told = (await feerateOf(rpc)) ?? (network === 'regtest' ? REGTEST_FEERATE : null);
     if (told === null) throw new Error('the node of BTC cannot tell yet what a transaction costs');
-    if (told > MOST_FEERATE) throw new TooDearError('the network of BTC is too expensive to send now');
+    if (told > MAX_FEERATE) throw new TooDearError('the network of BTC is too expensive to send now');
     return BigInt(Math.max(1, Math.ceil(told)));
   }
 

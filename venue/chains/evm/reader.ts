@@ -162,6 +162,7 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
 
   return {
     coin,
+    wallet: `${chainId}/${watching.wallet}`,
     addressOf: (number) => watching.addressOf(number),
     health,
     tip,

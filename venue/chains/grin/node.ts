@@ -26,7 +26,7 @@ const outputs = z.array(z.object({ commit: commitment, spent: z._default(z.boole
 export type Header = z.infer<typeof header>;
 
 /** Outputs that are asked for at once. */
-const MOST_OUTPUTS = 100;
+const MAX_OUTPUTS = 100;
 const NOT_FOUND = 'NotFound';
 
 /** @throws NodeRefusedError where the node refuses, NodeDownError where it does not answer. */
@@ -76,8 +76,8 @@ export function createGrinNode(rpc: Rpc): GrinNode {
 
     async unspent(commitments) {
       const known = new Set<string>();
-      for (let at = 0; at < commitments.length; at += MOST_OUTPUTS) {
-        const some = commitments.slice(at, at + MOST_OUTPUTS);
+      for (let at = 0; at < commitments.length; at += MAX_OUTPUTS) {
+        const some = commitments.slice(at, at + MAX_OUTPUTS);
         const told = await call(outputs, 'get_outputs', [some, null, null, false, false]);
         for (const { commit, spent } of told) if (!spent) known.add(commit);
       }

@@ -16,7 +16,7 @@ import { reserveNonce, store } from '../stored.ts';
 import type { GrinNode } from './node.ts';
 
 /** Inputs of one payment. Each costs a 46th of the usual fee. */
-const MOST_INPUTS = 50;
+const MAX_INPUTS = 50;
 /** What the user gets, and what is left. */
 const OUTPUTS = 2;
 
@@ -57,7 +57,7 @@ async function choose(client: Client, amount: bigint): Promise<OwnCoin[] | null>
   const { rows } = await client.query<CoinRow>(
     `select o.key_id, o.amount from grin_outputs o where ${FREE} order by o.amount desc limit $1
      for update of o skip locked`,
-    [MOST_INPUTS],
+    [MAX_INPUTS],
   );
   const chosen: OwnCoin[] = [];
   let sum = 0n;
@@ -148,7 +148,7 @@ async function noteMissing(pool: Pool, commitments: readonly string[], at: Date)
 }
 
 /** Coins that are asked after at once. */
-const MOST_WATCHED = 1000;
+const MAX_WATCHED = 1000;
 
 export type Upkeep = (parts: Pick<PurseParts, 'pool' | 'now'> & { readonly log: Log }) => Promise<void>;
 
@@ -166,7 +166,7 @@ export function watchCoins(node: Pick<GrinNode, 'unspent'>): Upkeep {
        where o.height is not null and o.spent_height is null
          and not exists (select from chain_inputs i where i.coin = $1 and i.input = o.commitment)
        order by o.created_at desc limit $2`,
-      [COIN, MOST_WATCHED],
+      [COIN, MAX_WATCHED],
     );
     const unspent = await node.unspent(rows.map(({ commitment }) => commitment));
     const [there, gone] = [true, false].map((is) =>

@@ -12,7 +12,7 @@ const SUBADDRESS_PREFIX = 42;
 const KEY_BYTES = 32;
 const CHECKSUM_BYTES = 4;
 /** Indices of subaddresses have 32 bits. */
-const MOST_SUBADDRESSES = 2n ** 32n;
+const MAX_SUBADDRESSES = 2n ** 32n;
 
 /** A wallet as it is seen with its view key: it finds what is paid to it, and cannot spend. */
 export interface Viewing {
@@ -44,8 +44,7 @@ export function viewing(address: string, viewKey: string): Viewing {
   return {
     addressWith,
     addressOf(number) {
-      if (number <= 0n || number >= MOST_SUBADDRESSES)
-        throw new RangeError('a wallet has no such subaddress');
+      if (number <= 0n || number >= MAX_SUBADDRESSES) throw new RangeError('a wallet has no such subaddress');
       const index = new DataView(new ArrayBuffer(8));
       index.setUint32(4, Number(number), true);
       const text = concatBytes(utf8ToBytes('SubAddr\0'), hexToBytes(viewKey), new Uint8Array(index.buffer));

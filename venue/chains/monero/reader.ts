@@ -58,9 +58,7 @@ const transactionsAnswer = z.object({
   ),
 });
 /** Mined coins spend nothing. */
-const spendingForm = z.object({
-  vin: z.array(z.object({ key: z.optional(z.object({ k_image: hash })) })),
-});
+const spendingForm = z.object({ vin: z.array(z.object({ key: z.optional(z.object({ k_image: hash })) })) });
 const feeAnswer = z.object({ fee: z.int().check(z.gte(0)) });
 
 /** Reads Monero by `monerod`, and finds what is paid to the wallet with its view key alone. */

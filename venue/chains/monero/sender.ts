@@ -24,7 +24,7 @@ export interface MoneroWallet {
 /** Milliseconds: to choose decoys and to prove takes a wallet with many outputs a while. */
 const WITHIN = 60_000;
 /** Piconero. A dearer transaction is a fault of the wallet or its node. */
-const MOST_FEE = 50_000_000_000;
+const MAX_FEE = 50_000_000_000;
 /** Too little, or too little that is not locked until ten blocks have passed. */
 const TOO_LITTLE = new Set([-17, -37]);
 /** The node says it with a text alone. */
@@ -38,7 +38,7 @@ const transferAnswer = z.object({
   tx_hash: hash,
   tx_blob: hex,
   tx_metadata: hex,
-  fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
+  fee: z.int().check(z.gte(0), z.lte(MAX_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
 /** Above 9,007 XMR it is more than a JavaScript number holds, and comes as text. */

@@ -30,7 +30,7 @@ export const inlineProofs: RangeProofs = {
 };
 
 /** A proof takes about 0.2 s, so the last of them waits about ten. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 const RETRY_AFTER_S = 10;
 
 interface Waiting {
@@ -83,7 +83,7 @@ export function createProofThread(file: URL): RangeProofs & { close(): Promise<v
 
   /** @throws RefusedError 503 when too many wait. */
   async function run(task: ProofTask): Promise<ProofResult> {
-    if (waiting.size >= MOST_WAITING)
+    if (waiting.size >= MAX_WAITING)
       throw new RefusedError(
         503,
         'BUSY',

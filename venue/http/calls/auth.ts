@@ -1,10 +1,12 @@
+import { isPasskeyCode } from '../../../src/domain/passkey.ts';
 import type { Work } from '../../../src/domain/proofOfWork.ts';
+import type { Authenticated } from '../../accounts/accounts.ts';
 import type { Captcha } from '../../accounts/captcha.ts';
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
 import type { AccountParts } from '../../accounts/open.ts';
 import { revokeKeys, type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
-import { AT_SIGN_IN } from '../../accounts/twoFactor.ts';
+import { AT_RECOVERY, AT_SIGN_IN } from '../../accounts/twoFactor.ts';
 import { RefusedError } from '../../refused.ts';
 import type { TokenCookie } from '../cookie.ts';
 import type { FindDevice } from '../gatedReads.ts';
@@ -28,6 +30,8 @@ const invalidCredentials = (): RefusedError =>
 const passkeyRequired = (): RefusedError =>
   new RefusedError(400, 'PASSKEY_REQUIRED', 'This account is protected by a passkey. Sign in with it.');
 
+const codeRequired = (): RefusedError => new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
+
 interface SignInRequest {
   readonly c: HttpContext;
   readonly body: {
@@ -36,6 +40,12 @@ interface SignInRequest {
     readonly turnstile_token: string;
     readonly proof_of_work?: Work | undefined;
   };
+}
+
+interface KeyRequest {
+  readonly email: string;
+  readonly recovery_key: string;
+  readonly proof_of_work?: Work | undefined;
 }
 
 type AuthCall =
@@ -50,7 +60,9 @@ type AuthCall =
   | 'recoveryCodes'
   | 'newRecoveryCodes'
   | 'askTwoFactorReset'
-  | 'stopTwoFactorReset';
+  | 'stopTwoFactorReset'
+  | 'makeRecoveryKey'
+  | 'recoverPassword';
 
 /** The device that a sign-in comes from, for the gate in front of it (LOGIN-24). */
 export const deviceFinder =
@@ -102,6 +114,14 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     return { known, attempt, device, deviceToken };
   }
 
+  async function authenticateByKey(
+    c: HttpContext,
+    { email, recovery_key, proof_of_work }: KeyRequest,
+  ): Promise<Authenticated> {
+    await limits.spend(attemptOf(c, 'recovery', email, proof_of_work));
+    return accounts.authenticateByKey(email, recovery_key);
+  }
+
   return {
     async login({ c, body, session }) {
       const { known, attempt, device, deviceToken } = await authenticate({ c, body });
@@ -149,7 +169,10 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
 
     async askTwoFactorReset({ c, body }) {
       // Not forgiven: every request counts as an attempt to sign in.
-      const { known } = await authenticate({ c, body });
+      const known =
+        body.recovery_key === undefined
+          ? (await authenticate({ c, body })).known
+          : await authenticateByKey(c, { ...body, recovery_key: body.recovery_key });
       const at = await twoFactorReset.ask(known);
       return { reset_at: at.toISOString() };
     },
@@ -256,6 +279,52 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const codes = await twoFactor.newRecoveryCodes(session.account.id, code, session.key);
       await limits.forgive(attempt);
       return { recovery_codes: codes };
+    },
+
+    async makeRecoveryKey(request) {
+      const session = signedIn(request);
+      const { password, key_hash: hash, two_factor_code = '' } = request.body;
+      const attempt = attemptIn(session, 'password');
+      await limits.spend(attempt);
+      const at = await accounts.keepRecoveryKey(session.account.id, { password, hash }, () =>
+        twoFactor.check(session.account.id, two_factor_code, session.key),
+      );
+      await limits.forgive(attempt);
+      return { recovery_key_at: at.toISOString() };
+    },
+
+    async recoverPassword({ c, body, session }) {
+      const attempt = attemptOf(c, 'recovery', body.email, body.proof_of_work);
+      await limits.spend(attempt);
+      let isReset = false;
+      const { accountId, ended } = await accounts.recover(
+        {
+          email: body.email,
+          key: body.recovery_key,
+          password: body.new_password,
+          confirmation: body.confirm_password,
+        },
+        // The key stands in for the password alone (FORGOT-05).
+        async (account) => {
+          isReset = body.two_factor_code === '' && twoFactorReset.isDue(account);
+          if (isReset) return;
+          const { two_factor_code: code } = body;
+          // That of a passkey is given in a session of the account, and to no other one.
+          const isOwn = session?.account.id === account.id && isPasskeyCode(code);
+          const triedBy = isOwn ? session.key : AT_RECOVERY;
+          if (account.hasTwoFactor) await twoFactor.checkAtSignIn(account.id, code, triedBy);
+          else await twoFactor.check(account.id, code, triedBy);
+        },
+        async (client, id) => {
+          // Stopped since the key was checked.
+          if (isReset && !(await twoFactorReset.complete(id, client))) throw codeRequired();
+          return [...(await sessions.endAll(id, client)), ...(await revokeKeys(client, id))];
+        },
+      );
+      sessions.announce(ended);
+      await devices.forgetOthers(accountId, null);
+      await limits.forgive(attempt);
+      return { message: 'The password is changed. Sign in with it.' };
     },
   };
 }

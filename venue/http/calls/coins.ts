@@ -119,11 +119,7 @@ const pageOf = ({
   currency?: string | undefined;
   limit: number;
   offset: number;
-}) => ({
-  coin: currency === '' ? undefined : currency,
-  limit,
-  offset,
-});
+}) => ({ coin: currency === '' ? undefined : currency, limit, offset });
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 

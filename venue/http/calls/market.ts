@@ -13,6 +13,8 @@ export interface MarketParts {
   readonly market: MarketData;
   readonly catalogue: Catalogue;
   readonly isStopped: () => boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 export function marketHandlers({
@@ -20,8 +22,18 @@ export function marketHandlers({
   market,
   catalogue,
   isStopped,
+  now,
 }: MarketParts): Handlers<
-  'trades' | 'orderBook' | 'markets' | 'market' | 'pairs' | 'pair' | 'coins' | 'candles' | 'btcPrice'
+  | 'trades'
+  | 'orderBook'
+  | 'markets'
+  | 'market'
+  | 'pairs'
+  | 'pair'
+  | 'coins'
+  | 'candles'
+  | 'btcPrice'
+  | 'status'
 > {
   return {
     async trades({ c, query }) {
@@ -85,6 +97,16 @@ export function marketHandlers({
         () => plainAnswer(slices ?? []),
         () => zippedAnswer(slices ?? []),
       );
+    },
+
+    status() {
+      const { maintenance } = catalogue;
+      return {
+        status: maintenance ? 'maintenance' : 'ok',
+        reason: maintenance?.reason ?? null,
+        since: maintenance?.since.toISOString() ?? null,
+        time: new Date(now()).toISOString(),
+      };
     },
 
     btcPrice() {

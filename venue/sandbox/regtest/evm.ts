@@ -8,9 +8,7 @@ import { type RegtestNode, WITHIN } from './node.ts';
 
 const hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^0x[0-9a-f]*$/i));
-const waitingList = z.object({
-  pending: z.record(z.string(), z.record(z.string(), z.object({ hash }))),
-});
+const waitingList = z.object({ pending: z.record(z.string(), z.record(z.string(), z.object({ hash }))) });
 const anything = z.unknown();
 
 const hexOf = (value: bigint | number): string => `0x${value.toString(16)}`;

@@ -1,9 +1,6 @@
 import { Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
-import links from '../../../ui/account/Links.module.css';
 import chart from '../../../ui/candleChart/CandleChart.module.css';
-import historyTable from '../../../ui/history/Table.module.css';
-import history from '../../../ui/history/History.module.css';
 import cells from '../../../ui/history/Cells.module.css';
 import { CopyButton, CopyTextButton } from '../../../ui/kit/CopyButton.tsx';
 import { DialogActions } from '../../../ui/kit/Dialog.tsx';
@@ -20,8 +17,6 @@ import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
 import landing from '../../../ui/publicPages/Landing.module.css';
 import { ScreenButtons } from '../../../ui/trade/PairBar.tsx';
 import pairBar from '../../../ui/trade/PairBar.module.css';
-import refund from '../../../ui/refundAddresses/Refund.module.css';
-import wallet from '../../../ui/wallet/Wallet.module.css';
 import withdraw from '../../../ui/withdrawal/Withdraw.module.css';
 import { inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
 
@@ -92,13 +87,6 @@ export const BUTTONS: Section = {
         </button>
       </DialogActions>
     )),
-    inStates('Refund address', 'button', ALL, (state) => (
-      <div className={refund.buttons}>
-        <button type="button" data-kind="main" disabled={state === 'disabled'}>
-          Save address
-        </button>
-      </div>
-    )),
     inStates('Share of a balance', 'button', ALL, (state) => (
       <div className={orderForm.shares}>
         <button type="button" className={orderForm.share} disabled={state === 'disabled'}>
@@ -123,11 +111,6 @@ export const BUTTONS: Section = {
         Data policy
       </a>
     )),
-    inStates('Prompt', 'a', POINTED, () => (
-      <a href="#buttons" className={links.button}>
-        Set up
-      </a>
-    )),
     inStates('Register', 'a', POINTED, () => (
       <a href="#buttons" className={header.register}>
         Register
@@ -141,6 +124,7 @@ export const TOOLS: Section = {
   title: 'Buttons of lists and of the trading screen',
   specimens: [
     plain('Cancel order', orders.cancel, ALL),
+    plain('Cancel order, in a list', cells.cancel, ALL),
     inStates('Refresh', 'button', [...POINTED, 'busy'], (state) => (
       <button type="button" className={orders.refresh} data-cooling={state === 'busy'}>
         Refresh
@@ -148,19 +132,7 @@ export const TOOLS: Section = {
     )),
     plain('Cancel all', cancelAll.begin, ALL),
     plain('Log out', header.logout, ALL),
-    plain('Back', history.back),
-    plain('Export', history.control, ALL),
-    plain('Clear', history.plain),
-    plain('Retry', historyTable.retry),
-    plain('Cancel withdrawal', cells.cancel, ALL),
     plain('Clear search', markets.clear),
-    plain('Clear wallet search', wallet.clear),
-    inStates('Deposit', 'a', POINTED, () => (
-      <a href="#tools" className={wallet.move}>
-        Deposit
-      </a>
-    )),
-    plain('Withdraw', wallet.move, ['rest', 'disabled']),
     plain('View', chart.toggle, ALL),
     plain('Reload chart', chart.retry),
     plain('Pair', pairBar.switch),

@@ -1,11 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import { StrengthMeter } from '../../../ui/access/StrengthMeter.tsx';
-import accountDeletion from '../../../ui/account/AccountDeletion.module.css';
 import { IntervalChoice } from '../../../ui/candleChart/IntervalChoice.tsx';
 import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
 import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
-import history from '../../../ui/history/History.module.css';
 import { Choice } from '../../../ui/kit/Choice.tsx';
 import { TabList } from '../../../ui/kit/TabList.tsx';
 import marketList from '../../../ui/markets/MarketList.module.css';
@@ -15,10 +13,8 @@ import book from '../../../ui/orderBook/OrderBook.module.css';
 import { AmountField } from '../../../ui/orderForm/AmountField.tsx';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
 import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
-import support from '../../../ui/support/Filters.module.css';
 import sheet from '../../../ui/trade/FormSheet.module.css';
 import shortcuts from '../../../ui/trade/Shortcuts.module.css';
-import wallet from '../../../ui/wallet/Wallet.module.css';
 import { inPlace, inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
 
 const ANY = ['rest', 'hover', 'focus', 'disabled', 'busy', 'invalid'] as const;
@@ -77,17 +73,22 @@ export const FIELDS: Section = {
         </Button>
       </form>
     )),
-    ...(['filter', 'inline', 'field'] as const).map((look) =>
-      inStates(`Select, ${look}`, 'select', [...SIMPLE, 'disabled'], (state) => (
-        <Choice
-          look={look}
-          label="Status"
-          value="open"
-          options={OPTIONS}
-          disabled={state === 'disabled'}
-          onChoose={nothing}
-        />
-      )),
+    ...[false, true].map((isInline) =>
+      inStates(
+        isInline ? 'Select beside its label' : 'Select',
+        'select',
+        [...SIMPLE, 'disabled'],
+        (state) => (
+          <Choice
+            isInline={isInline}
+            label="Status"
+            value="open"
+            options={OPTIONS}
+            disabled={state === 'disabled'}
+            onChoose={nothing}
+          />
+        ),
+      ),
     ),
     inStates('Select of an order form', 'select', SIMPLE, () => (
       <select className={orderForm.choice} aria-label="Type">
@@ -99,17 +100,11 @@ export const FIELDS: Section = {
         <option>0.1</option>
       </select>
     )),
-    inStates('Search of a history', 'input', SIMPLE, () => <RecordSearch text="" onText={nothing} />),
+    inStates('Search of a history', 'input', SIMPLE, () => (
+      <RecordSearch list="deposits" text="" onText={nothing} />
+    )),
     search('Search markets', markets.search),
     search('Search pairs', marketList.search),
-    search('Search coins', wallet.search),
-    search('Search tickets', support.search),
-    inStates('Day', 'input', [...SIMPLE, 'invalid'], (state) => (
-      <label className={history.field}>
-        From
-        <input type="date" defaultValue="2026-01-15" aria-invalid={state === 'invalid'} />
-      </label>
-    )),
     inPlace(
       'Strength of a password',
       <StrengthMeter password="Correct-Horse-1" user={{ email: '', username: '' }} />,
@@ -154,13 +149,14 @@ export const CHOICES: Section = {
   name: 'choices',
   title: 'Boxes, segments and tabs',
   specimens: [
-    check('Hide zero balances', wallet.toggle),
+    inStates('Hide zero balances', 'input', [...POINTED, 'disabled'], (state) => (
+      <Checkbox label="Hide zero balances" defaultChecked disabled={state === 'disabled'} />
+    )),
     check('All pairs', orders.pairs),
     check('Post only', orderForm.kind, false),
     check('Sound', alerts.sound),
     check('Keys', shortcuts.switch, false),
     check('SMA 20', viewPanel.part),
-    check('I understand', accountDeletion.check),
     inStates('One of several', 'input', [...POINTED, 'disabled'], (state) => (
       <label className={shortcuts.switch}>
         <input type="radio" name={`arrangement-${state}`} defaultChecked disabled={state === 'disabled'} />

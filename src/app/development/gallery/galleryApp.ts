@@ -1,9 +1,9 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { succeeded } from '../../../domain/result.ts';
 import type { Market, MarketTrade } from '../../../domain/market.ts';
-import type { App } from '../../../machines/app/index.ts';
-import { createResources } from '../../../machines/resource/index.ts';
-import { sessionMachine, type StoredSession } from '../../../machines/session/index.ts';
+import type { App } from '../../../machines/app/app.ts';
+import { createResources } from '../../../machines/resource/resource.actors.ts';
+import { sessionMachine, type StoredSession } from '../../../machines/session/session.machine.ts';
 import type { Http } from '../../../services/http/port.ts';
 import { configurationOf, readConfig } from '../../config.ts';
 import { createStaticApp } from '../../prerender/staticApp.ts';

@@ -1,11 +1,9 @@
-import { Notification } from '@mantine/core';
+import { Button, Notification } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import account from '../../../ui/account/Links.module.css';
 import { SideBadge, StatusBadge as TransferBadge } from '../../../ui/history/cells.tsx';
 import { HistoryTable } from '../../../ui/history/HistoryTable.tsx';
 import { SignInPrompt } from '../../../ui/openOrders/Panel.tsx';
 import { DialogActions } from '../../../ui/kit/Dialog.tsx';
-import dialog from '../../../ui/kit/Dialog.module.css';
 import { LostAnswer } from '../../../ui/kit/LostAnswer.tsx';
 import { Message } from '../../../ui/kit/Message.tsx';
 import { PageLinks } from '../../../ui/kit/PageFrame.tsx';
@@ -21,7 +19,6 @@ import orders from '../../../ui/openOrders/MyOrders.module.css';
 import outcome from '../../../ui/orderForm/Outcome.module.css';
 import faq from '../../../ui/publicPages/Faq.module.css';
 import { StatusBadge } from '../../../ui/support/StatusBadge.tsx';
-import wallet from '../../../ui/wallet/Wallet.module.css';
 import { EMPTY_HISTORY, FAILED_HISTORY, LOADING_HISTORY } from './rows.tsx';
 import { inPlace, inStates, nothing, POINTED, type Section, still } from './specimen.tsx';
 
@@ -50,20 +47,6 @@ export const LINKS: Section = {
         All orders
       </a>
     )),
-    inStates('Action of the account', 'a', POINTED, () => (
-      <a href="#links" className={account.action}>
-        <span className={account.actionName}>Security</span>
-        <span className={account.actionHint}>Password and second factor</span>
-      </a>
-    )),
-    inStates('Link of a banner', 'a', POINTED, () => (
-      <p className={wallet.banner}>
-        Refund addresses are missing.{' '}
-        <a href="#links" className={wallet.bannerLink}>
-          Set them
-        </a>
-      </p>
-    )),
     inStates('Language in the menu', 'button', POINTED, () => (
       <div className={language.list} data-gallery="placed">
         <button type="button">Español</button>
@@ -91,11 +74,11 @@ export const LINKS: Section = {
       'Pages of a list',
       <Pager view={{ page: 1, pages: 5, from: 1, to: 20, total: 92 }} onPage={nothing} />,
       [
-        ['disabled', 'li:nth-child(1) button'],
-        ['rest', 'li:nth-child(2) button'],
-        ['hover', 'li:nth-child(3) button'],
-        ['focus', 'li:nth-child(4) button'],
-        ['pressed', 'li:last-child button'],
+        ['disabled', 'nav button:nth-of-type(1)'],
+        ['rest', 'nav button:nth-of-type(2)'],
+        ['hover', 'nav button:nth-of-type(3)'],
+        ['focus', 'nav button:nth-of-type(4)'],
+        ['pressed', 'nav button:last-of-type'],
       ],
     ),
   ],
@@ -146,7 +129,6 @@ export const MESSAGES: Section = {
         <p className={notices.warning}>
           You are offline. <a href="#messages">See what became of it</a>
         </p>
-        <p className={notices.sandbox}>This is a sandbox: no coin is real.</p>
       </div>,
     ),
     ...(['up', 'down', 'info'] as const).map((color) =>
@@ -159,15 +141,13 @@ export const MESSAGES: Section = {
     ),
     inPlace(
       'Dialog',
-      <div className={dialog.dialog} data-gallery="placed">
-        <div className={dialog.body}>
-          <p className={dialog.title}>Cancel all orders?</p>
+      <div className="mantine-Modal-content" data-gallery="placed">
+        <div className="mantine-Modal-body">
+          <p className="mantine-Modal-title">Cancel all orders?</p>
           <p>All open orders of this pair are cancelled.</p>
           <DialogActions>
-            <button type="button">Keep</button>
-            <button type="button" data-kind="danger">
-              Cancel all
-            </button>
+            <Button variant="default">Keep</Button>
+            <Button color="down">Cancel all</Button>
           </DialogActions>
         </div>
       </div>,

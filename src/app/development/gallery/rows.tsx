@@ -1,7 +1,7 @@
 import type { BookRow, BookView } from '../../../domain/bookView.ts';
 import type { Execution, Order } from '../../../domain/order.ts';
 import type { Ticket } from '../../../domain/ticket.ts';
-import type { BookStore } from '../../../machines/orderBook/index.ts';
+import type { BookStore } from '../../../services/book/port.ts';
 import { Copier } from '../../../ui/history/copier.tsx';
 import { HistoryTable } from '../../../ui/history/HistoryTable.tsx';
 import type { HistoryScreenState } from '../../../ui/history/useHistory.ts';

@@ -6,7 +6,10 @@ import {
   loginBody,
   passwordChangeBody,
   recoveryCodesAnswer,
+  recoveryBody,
   recoveryCodesLeftAnswer,
+  recoveryKeyAnswer,
+  recoveryKeyBody,
   registrationBody,
   remainsAnswer,
   resetAnswer,
@@ -81,6 +84,15 @@ export const accountCalls = {
   }),
   stopTwoFactorReset: call('stopTwoFactorReset', 'POST', '/auth/2fa/reset/stop', decodeNothing, {
     isPrivate: true,
+  }),
+  /** With the capability `recovery`, and so is the next. */
+  makeRecoveryKey: call('makeRecoveryKey', 'POST', '/auth/recovery-key', decodeOne(recoveryKeyAnswer), {
+    body: recoveryKeyBody,
+    isPrivate: true,
+  }),
+  recoverPassword: call('recoverPassword', 'POST', '/auth/recover', decodeNothing, {
+    body: recoveryBody,
+    ownsUnauthorized: true,
   }),
   /** With the capability `sessionList`, and so are the next three. */
   sessions: call('sessions', 'GET', '/auth/sessions', decodeList(ownSessionAnswer, 'sessions'), {

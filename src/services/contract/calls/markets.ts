@@ -6,18 +6,14 @@ import {
   marketAnswer,
   marketFigures,
   pairAnswer,
+  statusAnswer,
   tradeAnswer,
 } from '../markets.ts';
 import { wholeNumber } from '../values.ts';
 import { call } from './call.ts';
 
-const tradeListQuery = z.object({
-  limit: wholeNumber(100, 1, 500),
-});
-const pairListQuery = z.object({
-  skip: wholeNumber(0, 0, 10_000),
-  limit: wholeNumber(100, 1, 500),
-});
+const tradeListQuery = z.object({ limit: wholeNumber(100, 1, 500) });
+const pairListQuery = z.object({ skip: wholeNumber(0, 0, 10_000), limit: wholeNumber(100, 1, 500) });
 
 const coinListQuery = z.object({
   page: wholeNumber(1, 1, 10_000),
@@ -39,5 +35,6 @@ export const marketCalls = {
   coins: call('coins', 'GET', '/coin/coins', decodeList(coinAnswer, 'items', 'coins'), {
     query: coinListQuery,
   }),
+  status: call('status', 'GET', '/api/status', decodeOne(statusAnswer)),
   btcPrice: call('btcPrice', 'GET', '/stats/btc-usd', decodeOne(btcPriceAnswer)),
 } as const;

@@ -22,22 +22,14 @@ export const orderCalls = {
     'POST',
     '/order/orders/limit',
     decodeWritten(placedAnswer, 'order'),
-    {
-      body: limitOrderBody,
-      takesIdempotencyKey: true,
-      isPrivate: true,
-    },
+    { body: limitOrderBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   placeMarketOrder: call(
     'placeMarketOrder',
     'POST',
     '/order/orders/market',
     decodeWritten(placedAnswer, 'order'),
-    {
-      body: marketOrderBody,
-      takesIdempotencyKey: true,
-      isPrivate: true,
-    },
+    { body: marketOrderBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   amendOrder: call('amendOrder', 'POST', '/order/amend/:id', decodeWritten(placedAnswer, 'order'), {
     body: amendmentBody,

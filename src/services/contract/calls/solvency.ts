@@ -10,10 +10,7 @@ export const solvencyHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 
 export const solvencyUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,37})$/, 'must be whole units'));
 const coinName = z.string().check(z.minLength(1), z.maxLength(32));
 
-const statementListQuery = z.object({
-  skip: wholeNumber(0, 0, 1_000_000),
-  limit: wholeNumber(24, 1, 200),
-});
+const statementListQuery = z.object({ skip: wholeNumber(0, 0, 1_000_000), limit: wholeNumber(24, 1, 200) });
 const proofQuery = z.object({ number: wholeNumber(0, 0, 999_999_999) });
 
 /** `GET /solvency/statements`. */

@@ -22,11 +22,7 @@ export const supportCalls = {
     'POST',
     '/support/tickets/create',
     decodeWritten(createdTicketAnswer, 'ticket'),
-    {
-      body: newTicketBody,
-      takesIdempotencyKey: true,
-      isPrivate: true,
-    },
+    { body: newTicketBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   ticket: call('ticket', 'GET', '/support/tickets/get/:id', decodeUnder(ticketAnswer, 'ticket'), {
     isPrivate: true,

@@ -84,14 +84,41 @@ export const accountDescriptions = {
   askTwoFactorReset: {
     summary: 'Ask for the reset of a lost second factor',
     text:
-      'Needs the password. Answers when the reset can be used, seven days later. Where one was asked for before, its ' +
+      'Needs the password, or a recovery key. Answers when the reset can be used, seven days later. Where one was asked for before, its ' +
       'time is answered and stays. Every session of the account is told of it and can stop it.',
-    refusals: { 401: ['INVALID_CREDENTIALS'], 409: ['NO_SECOND_FACTOR'], ...LIMITED, 503: ['BUSY'] },
+    refusals: {
+      401: ['INVALID_CREDENTIALS', 'RECOVERY_KEY_WRONG'],
+      409: ['NO_SECOND_FACTOR'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
   },
   stopTwoFactorReset: {
     summary: 'Stop the reset of the second factor',
     text: 'Also where none is open.',
     refusals: GATED,
+  },
+
+  makeRecoveryKey: {
+    summary: 'Keep a recovery key',
+    text:
+      'Of 32 random bytes that are kept elsewhere, as 24 words perhaps (BIP 39), their SHA-256 in hexadecimal digits. ' +
+      'An older key ends.',
+    refusals: { 400: NO_CODE[403], 403: ['WRONG_PASSWORD'], 409: ['PASSWORD_CHANGED_ELSEWHERE'], ...LIMITED },
+  },
+  recoverPassword: {
+    summary: 'Set a new password with a recovery key',
+    text:
+      'The 32 bytes of the key, in hexadecimal digits. It is used up; all sessions and API keys end, a reset of the ' +
+      'second factor is stopped, and withdrawals stop for 24 hours. From the time of such a reset on no code is needed, ' +
+      'and the second factor is taken off. Nobody is signed in. A wrong key and an unknown ' +
+      'email are answered alike.',
+    refusals: {
+      400: NO_CODE[403],
+      401: ['RECOVERY_KEY_WRONG'],
+      422: ['PASSWORD_LENGTH', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORDS_DO_NOT_MATCH'],
+      ...LIMITED,
+    },
   },
 
   sessions: {

@@ -28,11 +28,7 @@ export const apiKeyDescriptions = {
     text:
       'Turning the first second factor on takes `withdraw` and `anyPrice` from the keys that are there ' +
       '(`must_confirm`). With the password and a code of the second factor one has them again.',
-    refusals: {
-      403: ['WRONG_PASSWORD', ...NO_CODE[403]],
-      404: ['API_KEY_NOT_FOUND'],
-      ...LIMITED,
-    },
+    refusals: { 403: ['WRONG_PASSWORD', ...NO_CODE[403]], 404: ['API_KEY_NOT_FOUND'], ...LIMITED },
   },
   revokeApiKey: {
     summary: 'Revoke an API key',

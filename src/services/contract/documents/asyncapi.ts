@@ -87,8 +87,16 @@ const streamMessages = (): Message[] =>
     ),
   ]);
 
+const MAINTENANCE: JsonObject = {
+  maintenance: {
+    type: ['string', 'null'],
+    description: 'Why the server takes no orders and no withdrawals now.',
+    'x-capability': 'venueStatus',
+  },
+};
+
 const PLAIN: readonly (readonly [type: string, summary: string, fields: JsonObject])[] = [
-  ['welcome', 'The connection stands.', {}],
+  ['welcome', 'The connection stands.', MAINTENANCE],
   ['success', 'The message was understood.', { action: { type: 'string' }, pair_symbol: { type: 'string' } }],
   ['ping', 'Asks whether the client is there: it answers with `pong`.', {}],
   ['pong', 'Answers a `ping` of the client.', {}],
@@ -96,6 +104,11 @@ const PLAIN: readonly (readonly [type: string, summary: string, fields: JsonObje
     'error',
     'The message was not carried out. `FEE_DATA_NOT_AVAILABLE` says that there are no fees yet.',
     { code: { type: 'string' }, message: { type: 'string' } },
+  ],
+  [
+    'terms_changed',
+    'What can be traded or moved has changed: pairs and coins are to be read again.',
+    MAINTENANCE,
   ],
   ['auth_required', 'What was asked for needs a session, or the session ended.', {}],
 ];
@@ -216,10 +229,7 @@ function bookFields(type: string, writer: SchemaWriter): JsonObject {
   let payload: JsonObject = {
     ...schema,
     required: ['type', ...(required as string[])],
-    properties: {
-      type: { type: 'string', const: type },
-      ...(properties as JsonObject),
-    },
+    properties: { type: { type: 'string', const: type }, ...(properties as JsonObject) },
   };
   for (const field of ['sequence', 'previous_sequence', 'delta']) {
     payload = withCapability(payload, field, 'bookSequence');

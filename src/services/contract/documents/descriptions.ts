@@ -13,7 +13,7 @@ const ELSEWHERE = { 503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'], 504: ['OUTCOME
 const ORDER_REFUSALS = {
   403: ['DEPOSIT_UNDONE', 'PRICE_TOO_FAR', ...NO_CODE[403]],
   404: ['PAIR_NOT_FOUND'],
-  409: ['PAIR_DISABLED', 'PAIR_PAUSED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
+  409: ['PAIR_DISABLED', 'MAINTENANCE', 'PAIR_PAUSED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
   ...LIMITED,
   ...ELSEWHERE,
 };
@@ -74,6 +74,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       404: ['ORDER_NOT_FOUND'],
       409: [
         'PAIR_DISABLED',
+        'MAINTENANCE',
         'PAIR_PAUSED',
         'SELF_TRADE',
         'POST_ONLY_WOULD_TRADE',
@@ -92,12 +93,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   cancelOrder: {
     summary: 'Cancel an order',
     text: '',
-    refusals: {
-      404: ['ORDER_NOT_FOUND'],
-      409: ['ORDER_FILLED', 'ORDER_CANCELED'],
-      ...LIMITED,
-      ...ELSEWHERE,
-    },
+    refusals: { 404: ['ORDER_NOT_FOUND'], 409: ['ORDER_FILLED', 'ORDER_CANCELED'], ...LIMITED, ...ELSEWHERE },
   },
   order: {
     summary: 'One order of the user',
@@ -125,11 +121,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   pairs: { summary: 'All pairs and their rules', text: '' },
   pair: { summary: 'One pair and its rules', text: '', refusals: UNKNOWN_PAIR },
   coins: { summary: 'All coins', text: '' },
-  btcPrice: {
-    summary: 'The price of BTC in USD',
-    text: '',
-    refusals: { 404: ['NO_PRICE'] },
+  status: {
+    summary: 'Whether the venue is in maintenance',
+    text: '`reason` is what its operators say, and `time` the clock of the venue.',
   },
+  btcPrice: { summary: 'The price of BTC in USD', text: '', refusals: { 404: ['NO_PRICE'] } },
 
   solvencyStatements: {
     summary: 'What is owed, and what is there',

@@ -6,6 +6,7 @@ type Capability = keyof OfferedCapabilities;
 
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
+  status: 'venueStatus',
   amendOrder: 'amend',
   cancelWithdrawal: 'withdrawalCancel',
   passkeyLoginOptions: 'passkeys',
@@ -28,6 +29,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   newRecoveryCodes: 'recoveryCodes',
   askTwoFactorReset: 'twoFactorReset',
   stopTwoFactorReset: 'twoFactorReset',
+  makeRecoveryKey: 'recovery',
+  recoverPassword: 'recovery',
   sessions: 'sessionList',
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',
@@ -52,6 +55,10 @@ const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, cap
   ['User', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset', 'twoFactorReset'],
+  ['User', 'recovery_key_at', 'recovery'],
+  ['User', 'recovery_key_mark', 'recovery'],
+  ['Login', 'recovery_key_at', 'recovery'],
+  ['Login', 'recovery_key_mark', 'recovery'],
   ['Withdrawal', 'awaits_release', 'withdrawalHolds'],
   ['Withdrawal', 'refused_reason', 'withdrawalHolds'],
   ['WithdrawalReceipt', 'awaits_release', 'withdrawalHolds'],
@@ -83,6 +90,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A write with `Idempotency-Key` is carried out once, however often it is sent with that key.',
   accountHeader: 'A request with `X-Account-Id` of another account than the session is refused.',
   btcUsd: 'The price of BTC in USD can be read.',
+  venueStatus:
+    'The state of the venue can be read: in maintenance it takes no order and no withdrawal, and `MAINTENANCE` says so. `welcome` of the socket says why, and `terms_changed` follows when that, a pair or a coin has changed.',
   bookSequence: 'Order books are numbered without gaps, and updates may change single prices.',
   requiredConfirmations: 'Coins and deposits say how many confirmations are needed.',
   feeQuotes:
@@ -125,6 +134,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
   twoFactorReset:
     'Who has lost the second factor asks for its reset with the password. `two_factor_reset_at` tells every session when it can be used, and any of them stops it; a sign-in with the second factor or a new password does, too. From seven days on, for seven days, a sign-in without a code takes off two-factor, recovery codes and passkeys, ends all other sessions, stops withdrawals for 24 hours, and answers `two_factor_reset` as `done`. One that stopped a reset answers `stopped`.',
+  recovery:
+    'A recovery key of 32 random bytes, made where the user is, sets a new password when the old one is forgotten. `recovery_key_at` tells every session when it was made, and `recovery_key_mark` the first eight hexadecimal digits of its hash. It is known here by its SHA-256, works once, and stands in for the password alone: an account with two-factor needs a code with it, and one with a passkey alone a code for that, in a session of the account.',
   orderTypes:
     'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled. `stop`: both calls that place an order take `stop_price`. The order then waits (`WAITING`) with all that it may need reserved, until a trade of the pair is at that price or beyond: at or above it for a buy, at or below it for a sell. It is `TRIGGERED` and matched next; what a new order would be refused for cancels it. Outside the price band, and in a pause, it is tried again. A market order to buy needs `cost`. The state `OPENED` in a query asks for `WAITING` and `TRIGGERED`, too.',
   timeInForce:

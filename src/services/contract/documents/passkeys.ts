@@ -21,12 +21,7 @@ export const passkeyDescriptions: Readonly<Record<keyof typeof passkeyCalls, Des
     text:
       'Asks for the password, and for a code where two-factor authentication is on. Answers the options of WebAuthn ' +
       'for `navigator.credentials.create`, good for one passkey of this session within five minutes.',
-    refusals: {
-      400: FACTOR,
-      403: ['WRONG_PASSWORD'],
-      409: ['TOO_MANY_PASSKEYS'],
-      ...LIMITED,
-    },
+    refusals: { 400: FACTOR, 403: ['WRONG_PASSWORD'], 409: ['TOO_MANY_PASSKEYS'], ...LIMITED },
   },
   addPasskey: {
     summary: 'Add a passkey',
@@ -43,12 +38,7 @@ export const passkeyDescriptions: Readonly<Record<keyof typeof passkeyCalls, Des
     text:
       'Asks for the password, and for a code where two-factor authentication is on. Ends all other sessions of the ' +
       'user. Where no second factor is left, withdrawals stop for 24 hours.',
-    refusals: {
-      400: FACTOR,
-      403: ['WRONG_PASSWORD'],
-      404: ['PASSKEY_NOT_FOUND'],
-      ...LIMITED,
-    },
+    refusals: { 400: FACTOR, 403: ['WRONG_PASSWORD'], 404: ['PASSKEY_NOT_FOUND'], ...LIMITED },
   },
   confirmPasskeyOptions: {
     summary: 'Begin to confirm with a passkey',

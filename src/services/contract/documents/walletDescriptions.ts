@@ -123,6 +123,7 @@ export const walletDescriptions = {
       ...NO_COIN,
       409: [
         'WITHDRAWALS_DISABLED',
+        'MAINTENANCE',
         'WITHDRAWALS_STOPPED',
         'REFUND_ADDRESS_REQUIRED',
         'FEE_UNAVAILABLE',
@@ -147,7 +148,7 @@ export const walletDescriptions = {
     text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
     refusals: {
       ...NO_CODE,
-      409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
+      409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED', 'WITHDRAWALS_STOPPED'],
       422: [...SLATEPACK, 'ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF'],
       ...LIMITED,
     },
@@ -155,7 +156,7 @@ export const walletDescriptions = {
   cancelWithdrawal: {
     summary: 'Cancel a withdrawal',
     text: 'Of GRIN that nobody has signed, or of any coin that waits for its release by the exchange: its coins come back, and the answer is the withdrawal as it is then. Asked again, it answers the same.',
-    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE'], ...LIMITED },
+    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE', 'WITHDRAWALS_STOPPED'], ...LIMITED },
   },
   withdrawalStatus: {
     summary: 'How a withdrawal stands',

@@ -40,40 +40,40 @@ describe('a mistake that is planted in a machine is found by the recording of a 
         actor: 'withdrawal#1',
         type: 'xstate.done.actor.readBefore',
         what: 'state',
-        expected: 'submitting',
+        expected: { creating: 'sending' },
         found: 'form',
       },
     ]);
   });
 
   it('an event that is not heard any more', () => {
-    const machine = changed('withdrawal', ['result', 'refused'], () => ({ on: {} }));
+    const machine = changed('withdrawal', ['result', 'failed'], () => ({ on: {} }));
     expect(replayWith(machine)).toMatchObject([
-      { type: 'user.tryAgain', what: 'state', found: { result: 'refused' } },
+      { type: 'user.tryAgain', what: 'state', found: { result: 'failed' } },
     ]);
   });
 
   it('a condition that is turned round', () => {
     const machine = changed('withdrawal', [], () => ({}));
-    const { isRead } = machine.implementations.guards as Record<
+    const { isConfirmed } = machine.implementations.guards as Record<
       string,
       (args: never, params: never) => boolean
     >;
     const turned = machine.provide({
-      guards: { isRead: ((args: never, params: never) => !isRead?.(args, params)) as never },
+      guards: { isConfirmed: ((args: never, params: never) => !isConfirmed?.(args, params)) as never },
     });
-    expect(replayWith(turned)).toMatchObject([{ what: 'state', expected: 'submitting' }]);
+    expect(replayWith(turned)).toMatchObject([{ what: 'state', expected: { creating: 'resending' } }]);
   });
 
   it('another delay', () => {
-    const machine = (MACHINES.get('reconcileWrite') as AnyStateMachine).provide({
-      delays: { lookPause: 1500 } as never,
+    const machine = (MACHINES.get('write') as AnyStateMachine).provide({
+      delays: { maxSearch: 70_000 } as never,
     });
     expect(replayWith(machine)).toMatchObject([
       {
         what: 'delays',
         expected: [{ delay: 60_000 }, { delay: 500 }],
-        found: [{ delay: 60_000 }, { delay: 1500 }],
+        found: [{ delay: 70_000 }, { delay: 500 }],
       },
     ]);
   });
@@ -86,12 +86,12 @@ describe('a mistake that is planted in a machine is found by the recording of a 
       ),
     }));
     expect(replay({ ...recording, actors }, MACHINES).divergences).toMatchObject([
-      { actor: 'reconcileWrite#1', what: 'delay' },
+      { actor: 'write#2', what: 'delay' },
     ]);
   });
 
   it('another beginning', () => {
-    const machine = changed('withdrawal', [], () => ({ initial: 'form' }));
+    const machine = changed('withdrawal', [], () => ({ initial: 'notFound' }));
     expect(replayWith(machine).length).toBeGreaterThan(0);
   });
 

@@ -1,0 +1,114 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  type DecimalText,
+  decimal,
+  divideBy,
+  floorToStep,
+  isPositive,
+  multiply,
+  smaller,
+  subtract,
+  toText,
+  ZERO,
+} from './decimal.ts';
+import type { Side } from './market.ts';
+import type { BookLevel } from './orderBook.ts';
+
+/** Of a percentage. */
+const PERCENT_DIGITS = 2;
+
+export interface Taking {
+  readonly side: Side;
+  readonly amount: DecimalText;
+  /** `quote`: what a market buy spends. */
+  readonly unit: 'base' | 'quote';
+  /** The worst price that it may trade at; null: any. */
+  readonly limit: DecimalText | null;
+  /** Of a quantity, above 0. */
+  readonly step: Decimal;
+  /** Fractional digits of the average. */
+  readonly digits: number;
+}
+
+export interface TakenFill {
+  /** Base coin. */
+  readonly quantity: DecimalText;
+  /** Quote coin, exact. */
+  readonly cost: DecimalText;
+  /** Quote coin per base coin, never better than it is: that of a buy is rounded up, that of a sell is cut. */
+  readonly average: DecimalText;
+  /** The last price that it trades at. */
+  readonly worst: DecimalText;
+  /** Percent from the middle of the book, rounded up; null where a side is empty. */
+  readonly slippage: DecimalText | null;
+  /** `unknown`: it takes all levels that are known, and a server need not send all (BOOK-03). */
+  readonly reach: 'whole' | 'part' | 'unknown';
+}
+
+interface Sides {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** No book of a venue is: one that looks so is read while it changes. */
+export function isCrossed({ bids: [bid], asks: [ask] }: Sides): boolean {
+  return bid !== undefined && ask !== undefined && compare(decimal(bid[0]), decimal(ask[0])) >= 0;
+}
+
+/**
+ * What an order trades at once with the levels of the book (ORDER-23).
+ * @param book of both sides, best price first @returns null where it trades nothing
+ */
+export function takenFill(
+  { side, amount, unit, limit, step, digits }: Taking,
+  book: Sides,
+): TakenFill | null {
+  const levels = side === 'buy' ? book.asks : book.bids;
+  let left = decimal(amount);
+  let quantity = ZERO;
+  let cost = ZERO;
+  let worst: DecimalText | null = null;
+  let reach: TakenFill['reach'] = 'unknown';
+  for (const [price, size] of levels) {
+    const at = decimal(price);
+    const beyond = limit === null ? -1 : compare(at, decimal(limit)) * (side === 'buy' ? 1 : -1);
+    if (beyond >= 0) reach = 'part';
+    if (beyond > 0) break;
+    const held = decimal(size);
+    const wanted = unit === 'base' ? left : floorToStep(divideBy(left, at, step.scale), step);
+    const part = smaller(wanted, held);
+    if (isPositive(part)) {
+      quantity = add(quantity, part);
+      cost = add(cost, multiply(part, at));
+      left = subtract(left, unit === 'base' ? part : multiply(part, at));
+      worst = price;
+    }
+    if (compare(wanted, held) <= 0) {
+      reach = 'whole';
+      break;
+    }
+  }
+  if (worst === null) return null;
+  return {
+    quantity: toText(quantity),
+    cost: toText(cost),
+    average: toText(divideBy(cost, quantity, digits, side === 'buy' ? 'ceil' : 'floor')),
+    worst,
+    slippage: slippageOf(cost, quantity, book),
+    reach,
+  };
+}
+
+function slippageOf(
+  cost: Decimal,
+  quantity: Decimal,
+  { bids: [bid], asks: [ask] }: Sides,
+): DecimalText | null {
+  if (bid === undefined || ask === undefined) return null;
+  // Twice what it costs, and would cost in the middle.
+  const [paid, fair] = [add(cost, cost), multiply(add(decimal(bid[0]), decimal(ask[0])), quantity)];
+  const distance = compare(paid, fair) < 0 ? subtract(fair, paid) : subtract(paid, fair);
+  return toText(divideBy(multiply(distance, { units: 100n, scale: 0 }), fair, PERCENT_DIGITS, 'ceil'));
+}

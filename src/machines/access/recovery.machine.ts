@@ -1,0 +1,146 @@
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import {
+  type AccessRefusal,
+  type Attempt,
+  type Challenged,
+  MAX_ROUNDS,
+  RECOVERY_PASSKEY_MISSING,
+  recoveryRefusal,
+} from './access.rules.ts';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { unwired } from '../shared/common.ts';
+
+/** What the form holds. It passes through the machine in an event and is never kept in its context. */
+export interface Recovery {
+  readonly email: string;
+  /** 32 bytes, hexadecimal. */
+  readonly recoveryKey: string;
+  readonly password: string;
+  readonly confirmation: string;
+  /** Of the second factor; empty where none was asked for. */
+  readonly code: string;
+}
+
+export interface RecoveryContext {
+  /** Why the last submit failed; null once a field is edited. */
+  readonly refusal: AccessRefusal | null;
+  /** The server asked for a code: the account has two-factor. */
+  readonly asksForCode: boolean;
+  /** How often what was submitted was worked off (LOGIN-21). */
+  readonly rounds: number;
+}
+
+export type RecoveryEvent =
+  | { readonly type: 'user.submit'; readonly recovery: Recovery }
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' };
+
+export type RecoveryOutput = Result<null> & {
+  /** Of a refusal that the browser can work off. */
+  readonly challenged?: Challenged<Recovery>;
+};
+
+/** The way back to an account whose password is forgotten (FORGOT-03, FORGOT-04). Nobody is signed in by it. */
+export const recoveryMachine = setup({
+  types: { context: {} as RecoveryContext, events: {} as RecoveryEvent, tags: {} as 'busy' },
+  actors: {
+    /** Sends the key and the new password, once. A refusal is a result. */
+    recover: fromPromise<RecoveryOutput, Attempt<Recovery>>(unwired('recovery.recover')),
+    /** Works off what the server asks for, and gives the same attempt with it. */
+    work: fromPromise<Attempt<Recovery>, Challenged<Recovery>>(unwired('recovery.work')),
+  },
+  actions: { forgetRefusal: assign({ refusal: null, rounds: 0 }) },
+  guards: {
+    isAccepted: (_, answer: RecoveryOutput) => answer.ok,
+    isChallenged: ({ context }, { challenged }: RecoveryOutput) =>
+      challenged !== undefined && context.rounds < MAX_ROUNDS,
+  },
+}).createMachine({
+  id: 'recovery',
+  description: 'The form that sets a new password with a recovery key.',
+  context: { refusal: null, asksForCode: false, rounds: 0 },
+  initial: 'editing',
+  states: {
+    editing: {
+      description: 'The user fills in the form, perhaps after a refusal.',
+      on: {
+        'user.submit': { target: 'submitting', actions: 'forgetRefusal' },
+        'user.edit': { actions: 'forgetRefusal' },
+      },
+    },
+    submitting: {
+      description: 'The key and the new password are on their way; the button waits.',
+      tags: ['busy'],
+      invoke: {
+        id: 'recover',
+        src: 'recover',
+        input: ({ event }) => attemptIn(event),
+        onDone: [
+          { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'recovered' },
+          { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
+          {
+            target: 'editing',
+            actions: assign(({ context, event: { output } }) =>
+              refusedFor(context, output.ok ? null : output.failure),
+            ),
+          },
+        ],
+        onError: {
+          target: 'editing',
+          actions: assign(({ context, event }) => refusedFor(context, failureOf(event.error))),
+        },
+      },
+    },
+    working: {
+      description:
+        'The server refused for now and did nothing; the browser works off what it asks for, then sends the same.',
+      tags: ['busy'],
+      on: { 'user.cancel': { target: 'editing', actions: 'forgetRefusal' } },
+      invoke: {
+        id: 'work',
+        src: 'work',
+        input: ({ event }) => challengedIn(event),
+        onDone: { target: 'submitting', actions: assign({ rounds: ({ context }) => context.rounds + 1 }) },
+        onError: {
+          target: 'editing',
+          actions: assign(({ context, event }) => refusedFor(context, failureOf(event.error))),
+        },
+      },
+    },
+    recovered: {
+      description: 'The password is the new one. The page says what else has ended, and leads to the login.',
+    },
+  },
+});
+
+/** What `user.submit` carries, or the attempt that was worked off. */
+function attemptIn(event: RecoveryEvent | { readonly output: Attempt<Recovery> }): Attempt<Recovery> {
+  if ('output' in event) return event.output;
+  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no recovery`);
+  return { form: event.recovery };
+}
+
+/** The refusal that leads to `working`. */
+function challengedIn(event: RecoveryEvent | { readonly output: RecoveryOutput }): Challenged<Recovery> {
+  const challenged = 'output' in event ? event.output.challenged : undefined;
+  if (!challenged) throw new Error('there is nothing to work off');
+  return challenged;
+}
+
+/** Once a code is asked for, the form sends one. */
+function refusedFor({ asksForCode }: RecoveryContext, failure: Failure | null): RecoveryContext {
+  const refusal = failure && recoveryRefusal(failure, asksForCode);
+  return { refusal, asksForCode: asksForCode || refusal?.field === 'code', rounds: 0 };
+}
+
+type RecoverySnapshot = SnapshotFrom<typeof recoveryMachine>;
+
+export const isRecovering = (snapshot: RecoverySnapshot): boolean => snapshot.matches('submitting');
+/** Whether the browser works off what the server asked for. */
+export const isWorkingRecoveryOff = (snapshot: RecoverySnapshot): boolean => snapshot.matches('working');
+export const isRecovered = (snapshot: RecoverySnapshot): boolean => snapshot.matches('recovered');
+export const asksForCode = (snapshot: RecoverySnapshot) => snapshot.context.asksForCode;
+/** The key was right, and the second factor is missing. */
+export const isRecoveryFactorMissing = ({ context }: RecoverySnapshot): boolean =>
+  context.asksForCode || context.refusal?.key === RECOVERY_PASSKEY_MISSING;

@@ -1,9 +1,0 @@
-export { provideFeesFeed } from './fees.actors.ts';
-export {
-  feesFeedMachine,
-  feesStatus,
-  selectFees,
-  type FeesFeedContext,
-  type FeesFeedEvent,
-  type FeesStatus,
-} from './feesFeed.machine.ts';

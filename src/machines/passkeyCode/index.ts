@@ -1,8 +1,0 @@
-export { providePasskeyCode } from './passkeyCode.actors.ts';
-export {
-  isAskingPasskey,
-  isNoneGiven,
-  passkeyCodeMachine,
-  type CodeGiven,
-  type PasskeyCodeContext,
-} from './passkeyCode.machine.ts';

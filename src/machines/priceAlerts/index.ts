@@ -1,9 +1,0 @@
-export { alertsOf } from './priceAlerts.actors.ts';
-export {
-  priceAlertsMachine,
-  selectAlerts,
-  selectFault,
-  selectTyped,
-  type PriceAlertsContext,
-  type PriceAlertsRef,
-} from './priceAlerts.machine.ts';

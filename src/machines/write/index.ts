@@ -1,1 +1,0 @@
-export { createWrite, type Write, type WriteEvent, type WriteInput } from './write.machine.ts';

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { decimal, type DecimalText, multiply, toText } from '../../domain/decimal.ts';
+import { formatPrice } from '../../domain/format.ts';
+import type { Pair, PairSettings } from '../../domain/market.ts';
+import type { NewOrder } from '../../domain/order.ts';
+import { quantityStep } from '../../domain/orderFigures.ts';
+import { isCrossed, takenFill, type Taking } from '../../domain/takenFill.ts';
+import { usdPrices } from '../../domain/usdPrices.ts';
+import { valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
+import { useBtcPrice, useRead } from '../kit/useRead.ts';
+import { useBookLevels } from '../orderBook/useOrderBook.ts';
+
+/** Least milliseconds between two figures. */
+const PACE = 250;
+/** Digits of an average price beyond those of a price. */
+const MORE_DIGITS = 2;
+
+/**
+ * What the order would trade with the book as it lies, and what it is worth in USD (ORDER-23).
+ * @param order null where nothing is said
+ * @returns parts of a sentence
+ */
+export function usePreview(
+  order: NewOrder | null,
+  settings: PairSettings | null,
+  isStale: boolean,
+  pair: Pair,
+): readonly string[] {
+  const { t } = useTranslation('trade');
+  const taking = order && settings && !isStale ? takingOf(order, settings) : null;
+  const book = useBookLevels(pair.symbol, PACE, taking !== null);
+  const usd = useUsd(pair.quote);
+  if (order === null) return [];
+  // By its own figures alone: a market sell is worth what its stop says, where it has one.
+  const value = valueOfOrder(order, { bestBid: order.stopPrice ?? null });
+
+  const worth = (quote: DecimalText | null): string[] =>
+    quote === null || usd === null
+      ? []
+      : [t('form.preview.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
+  if (taking === null) return worth(value);
+  // Not known yet, or read while it changes.
+  if (book === null || isCrossed(book)) return [];
+  const fill = takenFill(taking, book);
+  if (fill?.reach === 'unknown') return [t('form.preview.deep')];
+  const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
+  const isKilled = order.kind === 'limit' && order.timeInForce === 'FOK' && fill?.reach !== 'whole';
+  if (isKilled || (fill === null && !mayRest)) return [t('form.preview.nothing')];
+  if (fill === null) return worth(value);
+  return [
+    t('form.preview.average', { price: fill.average }),
+    ...(order.kind === 'market' ? [t('form.preview.worst', { price: fill.worst })] : []),
+    ...(fill.slippage === null ? [] : [t('form.preview.slippage', { percent: fill.slippage })]),
+    ...(fill.reach === 'whole'
+      ? worth(fill.cost)
+      : [t('form.preview.part', { quantity: fill.quantity, base: pair.base })]),
+  ];
+}
+
+/** Null for what waits for its stop price, or only rests. */
+function takingOf(order: NewOrder, settings: PairSettings): Taking | null {
+  if (order.stopPrice !== undefined) return null;
+  const { side } = order;
+  const rules = { step: quantityStep(settings), digits: settings.pricePrecision + MORE_DIGITS };
+  if (order.kind === 'limit')
+    return order.isPostOnly === true
+      ? null
+      : { side, amount: order.quantity, unit: 'base', limit: order.price, ...rules };
+  const unit = side === 'buy' ? 'quote' : 'base';
+  return { side, amount: order.amount, unit, limit: order.protection ?? null, ...rules };
+}
+
+/** Of one of the coin; null where no price is known. */
+function useUsd(coin: string): DecimalText | null {
+  const { data: markets } = useRead('markets');
+  const btcPrice = useBtcPrice();
+  return useMemo(() => usdPrices(markets ?? [], btcPrice)[coin] ?? null, [markets, btcPrice, coin]);
+}

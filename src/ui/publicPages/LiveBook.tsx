@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { DepthPoint } from '../../domain/depth.ts';
+import { formatPrice, formatVolume, quoteDigits } from '../../domain/format.ts';
+import type { Pair } from '../../domain/market.ts';
+import { toHeight } from '../candleChart/heights.ts';
+import { useDepth } from '../candleChart/useDepth.ts';
+import { Grouped } from '../kit/Figure.tsx';
+import { useOrderBook } from '../orderBook/useOrderBook.ts';
+import classes from './Landing.module.css';
+
+/** Of each side. */
+const ROWS = 6;
+
+const sizeOf = (point: DepthPoint): number => toHeight(point.total);
+
+/** The product itself: the best rows of the busiest market, once a second (PUBLIC-01). */
+export function LiveBook({ pair }: { readonly pair: Pair }) {
+  const { t } = useTranslation('landing');
+  const { status } = useOrderBook(pair.symbol);
+  const isLive = status === 'live' || status === 'empty';
+  const points = useDepth(pair.symbol) ?? [];
+  const bestAsk = points.findIndex(({ side }) => side === 'ask');
+  const middle = bestAsk < 0 ? points.length : bestAsk;
+  const asks = points.slice(middle, middle + ROWS).toReversed();
+  const bids = points.slice(Math.max(0, middle - ROWS), middle).toReversed();
+  const most = Math.max(...[...asks, ...bids].map(sizeOf));
+  const name = `${pair.base}/${pair.quote}`;
+  return (
+    <>
+      <header>
+        <h2>{t('book.name', { pair: name })}</h2>
+        {points.length > 0 && (
+          <span className={classes.bookState} data-live={isLive} role="status">
+            {t(isLive ? 'book.live' : 'book.old')}
+          </span>
+        )}
+        <Link to={`/trade/${pair.symbol}`}>{t('book.open', { pair: name })}</Link>
+      </header>
+      {[asks, bids].map((rows, side) => (
+        <ol key={side === 0 ? 'asks' : 'bids'} translate="no">
+          {rows.map((point) => (
+            <Row key={point.price} point={point} share={sizeOf(point) / most} quote={pair.quote} />
+          ))}
+        </ol>
+      ))}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly point: DepthPoint;
+  /** Of the largest sum that is shown. */
+  readonly share: number;
+  readonly quote: string;
+}
+
+function Row({ point: { side, price, total }, share, quote }: RowProps) {
+  return (
+    <li className={classes.bookRow} data-side={side}>
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect x={1 - share} width={share} height="1" />
+      </svg>
+      <span>
+        <Grouped text={formatPrice(price, quoteDigits(quote))} />
+      </span>
+      <span>{formatVolume(total)}</span>
+    </li>
+  );
+}

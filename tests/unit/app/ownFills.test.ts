@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { fillsFollower } from '../../../src/app/ownFills.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+}
+
+function setUp() {
+  const clock = new TestClock();
+  const said: string[] = [];
+  const world = { isThere: true };
+  const follow = fillsFollower({
+    clock,
+    log: { ...silentLog, defect: (where) => void said.push(where) },
+    random: () => 0,
+    load: async () => {
+      if (!world.isThere) throw new TypeError('no such file');
+      return (userId) => {
+        said.push(`tells ${userId}`);
+        return () => void said.push(`ends ${userId}`);
+      };
+    },
+  });
+  return { clock, said, world, follow };
+}
+
+describe('the fills of the user (TRADE-35)', () => {
+  it('are told to one user at a time, and to nobody after a logout', async () => {
+    const { said, follow } = setUp();
+    for (const userId of ['ann', 'ben', null]) {
+      follow(userId);
+      await settled();
+    }
+    expect(said).toEqual(['tells ann', 'ends ann', 'tells ben', 'ends ben']);
+  });
+
+  it('are told although their code did not come at first', async () => {
+    const { clock, said, world, follow } = setUp();
+    world.isThere = false;
+    follow('ann');
+    await settled();
+    const began = clock.now();
+    clock.advanceToNext();
+    await settled();
+    world.isThere = true;
+    clock.advanceToNext();
+    await settled();
+    expect([said, clock.now() - began, clock.pending]).toEqual([['own fills', 'tells ann'], 3000, 0]);
+  });
+
+  it('are not told to a user who is gone when the code comes', async () => {
+    const { clock, said, world, follow } = setUp();
+    follow('ann');
+    follow(null);
+    await settled();
+    world.isThere = false;
+    follow('ben');
+    await settled();
+    follow(null);
+    expect([said, clock.pending]).toEqual([['own fills'], 0]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { withdrawalMachine } from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
+
+it.each(['readGrinStatus', 'cancelWithdrawal'] as const)(
+  '%s: of a withdrawal that the server gave no id nothing is asked (LOST-07)',
+  async (name) => {
+    const network = scriptedNetwork([]);
+    const { actors } = withdrawalImplementations({ http: network.http } as never);
+    const failed = vi.fn<() => void>();
+    const actor = createActor(actors[name] as never, { input: { id: '' } as never });
+    actor.subscribe({ error: failed });
+    actor.start();
+    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    expect(network.open()).toEqual([]);
+  },
+);
+
+it('a page that is opened again keeps the form beside the withdrawal that waits (WITHDRAW-25)', () => {
+  const draft = { address: '', amount: '7' };
+  const kept = { ticker: 'GRIN', amount: '3', address: '', id: 'w1', idempotencyKey: 'key-1', knownIds: [] };
+  const { readGrinStatus } = withdrawalImplementations({ http: scriptedNetwork([]).http } as never).actors;
+  const machine = withdrawalMachine.provide({
+    actors: { facts: fromCallback(() => undefined), readGrinStatus },
+  });
+  const input = { ticker: 'GRIN', kept: kept as never, form: { typed: draft, draft } };
+  const actor = createActor(machine, { input }).start();
+  expect(actor.getSnapshot().value).toBe('resuming');
+  expect(actor.getSnapshot().context.draft).toEqual(draft);
+  actor.stop();
+});
