@@ -214,7 +214,7 @@ walkScreen({
     // Two toasts are enough.
     if (name === 'say wait 2') return false;
     // The session says these.
-    if (['say switched', 'say ended', 'other user', 'no user'].includes(name)) return false;
+    if (['say switched', 'say ended', 'say elsewhere', 'other user', 'no user'].includes(name)) return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },
   key: ({ value, context: { toasts, lastId } }) => [

@@ -31,12 +31,13 @@ const HELP = `quietbook-operator <command>
                                         pause for 24 hours
   end-sessions <email> <reason>         signs a user out everywhere, and revokes API keys; everybody in place of the
                                         email signs out all
+  end-keys <email> <reason>             revokes API keys alone; everybody in place of the email revokes all
   pause <email> <hours> owner|theft     pauses an account's withdrawals for 72 hours at most, once a second operator
                                         approves: because its owner asked, or somebody else may be using it
   lift <email> <reason>                 ends the pause, once a second operator approves
 
-  pairs                                 each pair: open or closed, smallest order, fees in percent, and how far it may
-                                        trade from its reference price
+  pairs                                 each pair: open or closed, decimals of price and quantity, smallest order, fees in
+                                        percent, and how far it may trade from its reference price
   pair add <pair> <price decimals> <quantity decimals> <smallest order> <maker> <taker> <reason>
                                         a new pair, from the venue's next start on; fees in percent
   pair open|close <pair> <reason>       closed, its orders can be cancelled and nothing else
@@ -269,6 +270,8 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   },
   'end-sessions': async ([email = '', ...words]) =>
     asText(await call('end-sessions', { email, reason: rest(words) })),
+  'end-keys': async ([email = '', ...words]) =>
+    asText(await call('end-keys', { email, reason: rest(words) })),
   pause: async ([email = '', hours = '', cause = '']) => {
     const answer = await call('pause', { email, hours: Number(hours), cause });
     return answer.paused === true ? 'Paused.' : approvedBy(answer);
@@ -280,7 +283,7 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   pairs: async () =>
     lines(
       (await call('pairs', {})).pairs,
-      ['pair', 'state', 'smallest', 'maker', 'taker', 'percent', 'reference'],
+      ['pair', 'state', 'decimals', 'smallest', 'maker', 'taker', 'percent', 'reference'],
       'There are none.',
     ),
   pair: async ([what = '', pair = '', ...words]) => {

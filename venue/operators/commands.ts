@@ -40,6 +40,7 @@ import {
   switchCoin,
 } from './markets.ts';
 import {
+  endKeys,
   endSessions,
   findUser,
   liftPause,
@@ -126,6 +127,18 @@ export function createOperators(parts: OperatorParts): Operators {
       return { ...what, ...countOf(approved), from: from || null };
     });
 
+  const ending = (end: typeof endSessions): Command =>
+    known(
+      z.strictObject({ email: word, reason: line }),
+      async ({ client, operator, given: { email, reason }, at }) => {
+        const ended = await end(client, { operator, subject: email, reason }, at);
+        return afterwards(async () => {
+          parts.onSessionsEnded(ended);
+          return { ended: ended.length };
+        });
+      },
+    );
+
   const commands: Readonly<Record<string, Command>> = {
     add: {
       run: (client, key, given, at) =>
@@ -191,16 +204,8 @@ export function createOperators(parts: OperatorParts): Operators {
         });
       },
     ),
-    'end-sessions': known(
-      z.strictObject({ email: word, reason: line }),
-      async ({ client, operator, given: { email, reason }, at }) => {
-        const ended = await endSessions(client, { operator, subject: email, reason }, at);
-        return afterwards(async () => {
-          parts.onSessionsEnded(ended);
-          return { ended: ended.length };
-        });
-      },
-    ),
+    'end-sessions': ending(endSessions),
+    'end-keys': ending(endKeys),
     pause: known(
       z.strictObject({
         email: word,

@@ -14,14 +14,16 @@ const MAX_FEE_PPM = 10_000;
 type Act = Pick<Operation, 'operator' | 'reason'>;
 type OfPair = Act & { readonly pair: string };
 
-/** Whether it is open, its smallest order, what it costs, and how far it may trade from its reference price (LEDGER-03). */
+/** Whether it is open, decimals of price and quantity, its smallest order, what it costs, and how far it may trade from its reference price (LEDGER-03). */
 export async function readPairTerms(client: Client): Promise<object[]> {
-  const { rows } = await client.query<PairTerms & { symbol: string; named: string | null }>(
-    `select symbol, ${TERMS}, named_price as named from pairs order by symbol`,
+  const { rows } = await client.query<PairTerms & { symbol: string; decimals: string; named: string | null }>(
+    `select symbol, price_precision || ' ' || quantity_precision as decimals, ${TERMS}, named_price as named
+     from pairs order by symbol`,
   );
-  return rows.map(({ symbol, is_enabled, ppm, maker, taker, smallest, named }) => ({
+  return rows.map(({ symbol, decimals, is_enabled, ppm, maker, taker, smallest, named }) => ({
     pair: symbol,
     state: is_enabled ? 'open' : 'closed',
+    decimals,
     smallest: textOf(BigInt(smallest)),
     maker: percentOfPpm(BigInt(maker)),
     taker: percentOfPpm(BigInt(taker)),

@@ -31,6 +31,15 @@ export async function lockUser(client: Client, email: string): Promise<Found> {
   throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);
 }
 
+/** @param accountId of whom; null for everybody. @returns their names as of sessions. */
+async function revokeKeys(client: Client, accountId: string | null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'delete from api_keys where $1::uuid is null or account_id = $1 returning id',
+    [accountId],
+  );
+  return rows.map(({ id }) => nameOfKey(id));
+}
+
 /** Whatever opens the account beside what its user knows: sessions, API keys, remembered browsers, a reset that runs. */
 async function endGrants(client: Client, accountId: string | null): Promise<string[]> {
   const one = '$1::uuid is null or account_id = $1';
@@ -38,15 +47,13 @@ async function endGrants(client: Client, accountId: string | null): Promise<stri
     `delete from sessions where ${one} returning encode(token_hash, 'hex') as key`,
     [accountId],
   );
-  const keys = await client.query<{ id: string }>(`delete from api_keys where ${one} returning id`, [
-    accountId,
-  ]);
+  const keys = await revokeKeys(client, accountId);
   await client.query(`delete from known_devices where ${one}`, [accountId]);
   await client.query(
     `update users set two_factor_reset_at = null where (${one}) and two_factor_reset_at is not null`,
     [accountId],
   );
-  return [...rows.map(({ key }) => key), ...keys.rows.map(({ id }) => nameOfKey(id))];
+  return [...rows.map(({ key }) => key), ...keys];
 }
 
 /**
@@ -103,13 +110,16 @@ export async function findUser(client: Client, email: string, at: Date): Promise
 /** In place of an e-mail address. */
 export const EVERYBODY = 'everybody';
 
+const accountOf = async (client: Client, subject: string): Promise<string | null> =>
+  subject === EVERYBODY ? null : (await lockUser(client, subject)).account_id;
+
 /**
  * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers; of one user the
  * recovery key ends, too (OPERATOR-08).
  * @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404.
  */
 export async function endSessions(client: Client, act: Act, at: Date): Promise<string[]> {
-  const accountId = act.subject === EVERYBODY ? null : (await lockUser(client, act.subject)).account_id;
+  const accountId = await accountOf(client, act.subject);
   await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-sessions' }, at);
   // Of everybody it stays: most would not notice, and it is their way back. So it does for one whose second factor is lost.
   if (accountId !== null)
@@ -118,6 +128,16 @@ export async function endSessions(client: Client, act: Act, at: Date): Promise<s
       [accountId],
     );
   return endGrants(client, accountId);
+}
+
+/**
+ * Revokes the API keys of one user, or of everybody; who is signed in stays so (OPERATOR-21).
+ * @returns their names as of sessions. @throws RefusedError 404.
+ */
+export async function endKeys(client: Client, act: Act, at: Date): Promise<string[]> {
+  const accountId = await accountOf(client, act.subject);
+  await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-keys' }, at);
+  return revokeKeys(client, accountId);
 }
 
 /** Why operators may pause withdrawals, in the words that the user reads; /logs lists both. */

@@ -13,6 +13,9 @@ export interface Guard {
 const OUTAGE =
   /ERR_(CONNECTION|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
 
+/** A line of our own log. */
+const UNREACHABLE = /^\w+: unreachable$/;
+
 interface Violation {
   readonly violatedDirective: string;
   readonly blockedURI: string;
@@ -50,7 +53,13 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
     });
   });
   const listen = (page: Page): void => {
+    // Firefox ends the reads of a page before the page itself, so that its log still calls them unreachable.
+    let isLeft = false;
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) isLeft = false;
+    });
     page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeft = true;
       const url = new URL(request.url());
       const isOwn = origins.has(url.origin) || ['blob:', 'data:', 'about:'].includes(url.protocol);
       if (!isOwn) found.push(`request to ${url.origin}`);
@@ -66,7 +75,8 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
       if (text.includes('"SESSION_RENEWED"')) renewals += 1;
     });
     page.on('console', (message: ConsoleMessage) => {
-      if (message.type() === 'error') found.push(`console: ${message.text()} ${message.location().url}`);
+      if (message.type() !== 'error' || (isLeft && UNREACHABLE.test(message.text()))) return;
+      found.push(`console: ${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
   };

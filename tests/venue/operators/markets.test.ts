@@ -181,6 +181,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect((await run(ann, 'pairs')).pairs).toContainEqual({
       pair: 'GRIN-XMR',
       state: 'open',
+      decimals: '5 3',
       smallest: '0.5',
       maker: '0.1',
       taker: '0.2',

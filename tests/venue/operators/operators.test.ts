@@ -314,6 +314,35 @@ describe.each(databases)('the operators, on $name', (kind) => {
       });
   });
 
+  it('API keys alone are revoked, of one user and of everybody (OPERATOR-21)', async () => {
+    const traders = [await openTrader(target), await openTrader(target)];
+    const programs = await Promise.all(
+      traders.map(async (trader) => {
+        const made = await trader.post('/user/api-keys', {
+          label: 'Bot',
+          permissions: ['read'],
+          password: PASSWORD,
+        });
+        const { api_key: own, secret } = made.body as { api_key: { id: string }; secret: string };
+        return createProgram(target.origin, { id: own.id, secret }, () => clock);
+      }),
+    );
+    const statuses = async (): Promise<number[]> => {
+      const all = await Promise.all([...programs, ...traders].map((caller) => caller.get('/user/balances')));
+      return all.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    const subject = { email: traders[0]?.email, reason: 'A bot that never stops' };
+    expect(await run(ann, 'end-keys', subject)).toEqual({ ended: 1 });
+    expect(await statuses()).toEqual([401, 200, 200, 200]);
+    expect((await trail(1))[0]).toMatchObject({ action: 'end-keys', reason: 'A bot that never stops' });
+    expect(await codeFor(ann, 'end-keys', { ...subject, email: 'nobody@example.org' })).toBe(
+      'USER_NOT_FOUND',
+    );
+    expect(await run(ben, 'end-keys', { email: 'everybody', reason: 'A leak' })).toEqual({ ended: 1 });
+    expect(await statuses()).toEqual([401, 401, 200, 200]);
+  });
+
   it('two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)', async () => {
     const wish = { email: user.email, hours: 2, cause: 'owner' };
     const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
@@ -498,7 +527,7 @@ describe('the socket of the operators', () => {
     await expect(operator('--key-file', keyFile, 'pair', 'shut', 'XMR-BTC')).rejects.toThrow('Say what');
     await operator('--key-file', keyFile, 'fees', 'XMR-BTC', '0.1', '0.2', 'Season');
     expect(await operator('--key-file', keyFile, 'pairs')).toMatch(
-      /^pair +state +smallest +maker +taker +percent +reference\n(?:.+\n)*XMR-BTC +closed +0\.01 +0\.1 +0\.2 /,
+      /^pair +state +decimals +smallest +maker +taker +percent +reference\n(?:.+\n)*XMR-BTC +closed +6 2 +0\.01 +0\.1 +0\.2 /,
     );
     expect(await operator('--key-file', keyFile, 'coins')).toMatch(/\nXMR +off +on +on(?:\n|$)/);
     expect(await operator('--key-file', keyFile, 'earned')).toMatch(

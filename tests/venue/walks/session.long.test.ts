@@ -39,6 +39,8 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   let current = (): StoredSession | null => null;
   const userId = (): string | null => current()?.user.id ?? null;
   let unauthorized = (): void => undefined;
+  /** The open page ends all sessions, and says so itself (FORGOT-04). */
+  let isSaidHere = false;
   const network = heldNetwork({
     origin: venue.origin,
     browser: () => holder.browser,
@@ -86,6 +88,11 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
     holder = visitor;
     await visitor.comeBack();
   };
+  const refused = async (): Promise<undefined> => {
+    await holder.leave();
+    void others.http.send(calls.balances, {});
+    await others.release();
+  };
   const ordered = (call: string, fault: Fault) => async (): Promise<void> => {
     await holder.comeBack();
     await holder.fail(call, fault);
@@ -106,16 +113,15 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
     network,
     attach: (actor) => {
       current = () => (actor.getSnapshot() as { context: { session: StoredSession | null } }).context.session;
-      unauthorized = () => actor.send({ type: 'server.unauthorized' });
+      unauthorized = () => actor.send({ type: 'server.unauthorized', ...(isSaidHere && { isSaidHere }) });
     },
     events: {
       'log in as Ann': () => ({ type: 'login.succeeded', session: of(ann, ANN) }),
       'log in as Ben': () => ({ type: 'login.succeeded', session: of(ben, BEN) }),
-      '401': async () => {
-        await holder.leave();
-        void others.http.send(calls.balances, {});
-        await others.release();
-        return undefined;
+      '401': refused,
+      '401, on a page that says so': () => {
+        isSaidHere = true;
+        return refused();
       },
       doubt: () => say('online'),
       slept: () => say('woke'),
@@ -170,7 +176,6 @@ walkAtVenue({
   }),
   cannot: {
     'validate: Ann, renamed': 'the venue lets nobody change a name',
-    '401, on a page that says so': 'which page is open is nothing to the venue',
     'validate: unreadable': 'every answer of the venue can be read',
   },
 });
