@@ -119,9 +119,11 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
       'log in as Ann': () => ({ type: 'login.succeeded', session: of(ann, ANN) }),
       'log in as Ben': () => ({ type: 'login.succeeded', session: of(ben, BEN) }),
       '401': refused,
-      '401, on a page that says so': () => {
+      '401, on a page that says so': async () => {
         isSaidHere = true;
-        return refused();
+        await refused();
+        isSaidHere = false;
+        return undefined;
       },
       doubt: () => say('online'),
       slept: () => say('woke'),
