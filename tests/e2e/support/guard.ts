@@ -13,8 +13,8 @@ export interface Guard {
 const OUTAGE =
   /ERR_(CONNECTION|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
 
-/** A line of our own log. */
-const UNREACHABLE = /^\w+: unreachable$/;
+/** Lines of our own log about a read, or a part of the page, that did not come. */
+const CUT = /^\w+: (unreachable$|TypeError: error loading dynamically imported module)/;
 
 interface Violation {
   readonly violatedDirective: string;
@@ -53,7 +53,7 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
     });
   });
   const listen = (page: Page): void => {
-    // Firefox ends the reads of a page before the page itself, so that its log still calls them unreachable.
+    // Firefox ends the reads of a page before the page itself, so that its log still says that they did not come.
     let isLeft = false;
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) isLeft = false;
@@ -75,7 +75,7 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
       if (text.includes('"SESSION_RENEWED"')) renewals += 1;
     });
     page.on('console', (message: ConsoleMessage) => {
-      if (message.type() !== 'error' || (isLeft && UNREACHABLE.test(message.text()))) return;
+      if (message.type() !== 'error' || (isLeft && CUT.test(message.text()))) return;
       found.push(`console: ${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
