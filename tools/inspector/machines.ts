@@ -22,6 +22,7 @@ import { historyExportMachine } from '../../src/machines/history/historyExport.m
 import { cancelAllMachine } from '../../src/machines/cancelAll/cancelAll.machine.ts';
 import { orderCancellationMachine } from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import { orderCancellationsMachine } from '../../src/machines/openOrders/orderCancellations.machine.ts';
+import { liveStreamMachine } from '../../src/machines/live/liveStream.machine.ts';
 import { ownFillsMachine } from '../../src/machines/live/ownFills.machine.ts';
 import { passkeyCodeMachine } from '../../src/machines/passkeyCode/passkeyCode.machine.ts';
 import { refundAddressMachine } from '../../src/machines/refundAddresses/refundAddress.machine.ts';
@@ -61,6 +62,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     heldWithdrawalMachine,
     historyMachine,
     historyExportMachine,
+    liveStreamMachine,
     loginMachine,
     lostFactorMachine,
     noticesMachine,
