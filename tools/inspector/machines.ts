@@ -29,6 +29,7 @@ import { refundAddressMachine } from '../../src/machines/refundAddresses/refundA
 import { refundAddressesMachine } from '../../src/machines/refundAddresses/refundAddresses.machine.ts';
 import { cooldownMachine } from '../../src/machines/shared/cooldown.machine.ts';
 import { countdownMachine } from '../../src/machines/shared/countdown.machine.ts';
+import { failureNoticeMachine } from '../../src/machines/shared/failureNotice.machine.ts';
 import { flashMachine } from '../../src/machines/shared/flash.machine.ts';
 import { solvencyMachine } from '../../src/machines/solvency/solvency.machine.ts';
 import { ticketMachine } from '../../src/machines/support/ticket.machine.ts';
@@ -57,6 +58,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     cooldownMachine,
     countdownMachine,
     depositMachine,
+    failureNoticeMachine,
     feesFeedMachine,
     flashMachine,
     heldWithdrawalMachine,

@@ -1,44 +1,35 @@
-import { useSelector } from '@xstate/react';
-import { useEffect, useRef } from 'react';
-import { isCooling } from '../../machines/shared/cooldown.machine.ts';
+import { useEffect } from 'react';
 import { provideCooldown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from '../kit/app.tsx';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useCooling } from '../kit/useCooldown.ts';
+import { useFailureNotice } from '../kit/useFailureNotice.ts';
 import { useAccountStream, type Reading } from '../kit/useRead.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
 
-/** The refresh button of one panel: once in 10 s at most (TRADE-05). @param name of the panel, for messages. */
+const MESSAGES = { failed: 'trade:mine.toast.errorLoading', refreshFailed: 'trade:mine.toast.refreshFailed' };
+
+/** The refresh button of one panel: once in 10 s at most (TRADE-05). @param tab name of the panel, for messages. */
 export function usePanelRefresh(
   { status, failure, refresh }: Reading<unknown>,
-  name: string,
+  tab: string,
 ): { readonly refresh: () => void; readonly isCooling: boolean } {
-  const { notices, now } = useApp();
+  const { now } = useApp();
   const cooldown = useScreenActor(provideCooldown, {});
-  const isAsked = useRef(false);
+  const hasFailed = failure !== null;
   const isRunning = status === 'refreshing' || status === 'loading';
-
+  const notice = useFailureNotice(
+    { messages: MESSAGES, hasFailed },
+    { hasFailed, isRunning, isQuiet: useAccountStream(), tab },
+  );
   useEffect(() => {
     const subscription = cooldown.on('refresh', () => {
-      isAsked.current = true;
+      notice.send({ type: 'user.refresh' });
       refresh();
     });
     return () => subscription.unsubscribe();
-  }, [cooldown, refresh]);
-
-  // A failure is announced once until a read succeeds (TRADE-06), except after a press.
-  const isStreamed = useAccountStream();
-  const isKnown = useRef(failure !== null);
-  useEffect(() => {
-    if (isRunning || (isStreamed && !isAsked.current)) return;
-    const key = isAsked.current ? 'trade:mine.toast.refreshFailed' : 'trade:mine.toast.errorLoading';
-    const isNews = isAsked.current || !isKnown.current;
-    isAsked.current = false;
-    isKnown.current = failure !== null;
-    if (failure !== null && isNews)
-      notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
-  }, [failure, isRunning, isStreamed, name, notices]);
-
+  }, [cooldown, notice, refresh]);
   return {
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning }),
-    isCooling: useSelector(cooldown, isCooling),
+    isCooling: useCooling(cooldown),
   };
 }

@@ -1,15 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { requiresRefundAddress } from '../../domain/refundAddress.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { walletRows, type WalletRow } from './walletRows.ts';
-import { useApp } from '../kit/app.tsx';
+import { useFailureNotice } from '../kit/useFailureNotice.ts';
 import { useAccountStream, useBtcPrice, useRead } from '../kit/useRead.ts';
 
 /** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 const ALL_COINS = { tradingEnabledOnly: false };
+const MESSAGES = { failed: 'wallet:toast.failed', refreshFailed: 'wallet:toast.failed' };
 
 export interface Wallet {
   /** Null while nothing can be shown. */
@@ -53,7 +54,10 @@ export function useWallet(): Wallet {
     ) ?? [];
   const failure = coins.failure ?? balances.failure;
   const isStreamed = useAccountStream();
-  useFailureToast(coins.failure ?? (isStreamed ? null : balances.failure));
+  useFailureNotice(
+    { messages: MESSAGES, hasFailed: false },
+    { hasFailed: coins.failure !== null || (!isStreamed && balances.failure !== null) },
+  );
   return {
     rows,
     prices,
@@ -67,17 +71,4 @@ export function useWallet(): Wallet {
       for (const read of [coins, balances, refundAddresses]) if (read.failure) read.refresh();
     },
   };
-}
-
-/** Says a failure once, when it begins (WALLET-05). */
-function useFailureToast(failure: Failure | null): void {
-  const { notices } = useApp();
-  const hasFailed = failure !== null;
-  const isSaid = useRef(false);
-  useEffect(() => {
-    if (hasFailed && !isSaid.current) {
-      notices.send({ type: 'toast.said', toast: { kind: 'error', key: 'wallet:toast.failed' } });
-    }
-    isSaid.current = hasFailed;
-  }, [hasFailed, notices]);
 }

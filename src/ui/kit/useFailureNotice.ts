@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import {
+  failureNoticeMachine,
+  type FailureNoticeInput,
+} from '../../machines/shared/failureNotice.machine.ts';
+import { useScreenActor } from './useScreenActor.ts';
+
+interface Looked {
+  readonly hasFailed: boolean;
+  readonly isRunning?: boolean;
+  /** A stream brings the same. */
+  readonly isQuiet?: boolean;
+  /** What the message calls it. */
+  readonly tab?: string;
+}
+
+const provide = (): typeof failureNoticeMachine => failureNoticeMachine;
+
+/** Tells once that a read fails (TRADE-06, WALLET-05). */
+export function useFailureNotice(
+  input: FailureNoticeInput,
+  { hasFailed, isRunning = false, isQuiet = false, tab = '' }: Looked,
+): ActorRefFrom<typeof failureNoticeMachine> {
+  const ref = useScreenActor(provide, { input });
+  useEffect(() => {
+    if (isRunning) return;
+    ref.send(hasFailed ? { type: 'read.failed', isQuiet, values: { tab } } : { type: 'read.succeeded' });
+  }, [hasFailed, isQuiet, isRunning, ref, tab]);
+  return ref;
+}
