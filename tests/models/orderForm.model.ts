@@ -2,6 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import type { LimitOrder, NewOrder } from '../../src/domain/order.ts';
+import { EMPTY_DRAFT, withTyped } from '../../src/machines/orderForm/orderDraft.rules.ts';
 import type { TypedOrder, OrderFault } from '../../src/machines/orderForm/orderEntry.rules.ts';
 import type { MarketFacts } from '../../src/machines/orderForm/orderWarnings.rules.ts';
 import type { OrderPress } from '../../src/machines/orderForm/orderForm.rules.ts';
@@ -14,7 +15,7 @@ import {
   type OrderFormInput,
 } from '../../src/machines/orderForm/orderForm.machine.ts';
 import { orderFormImplementations } from '../../src/machines/orderForm/orderForm.actors.ts';
-import type { SettingsListener } from '../../src/machines/orderForm/orderForms.ts';
+import type { SettingsListener } from '../../src/machines/orderForm/orderForm.actors.ts';
 import * as selectors from '../../src/machines/orderForm/orderForm.machine.ts';
 import type { Outcome, AnyEvent, EventCase } from './tools/explore.ts';
 import { type Reply, type ScriptedNetwork, recordEmitted, scriptedNetwork } from './tools/ports.ts';
@@ -304,6 +305,7 @@ function watchPresses(network: ScriptedNetwork) {
 }
 
 type Context = OrderFormContext;
+const TYPED = withTyped(EMPTY_DRAFT, 'price', '12');
 type FormRow = Row<Context>;
 
 const sides = { buy: 'BUY', sell: 'SELL' };
@@ -936,11 +938,24 @@ const PRESS_ROWS: readonly FormRow[] = [
 ];
 
 const FORM_ROWS: readonly FormRow[] = [
-  { ref: 'NAV-13: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
+  {
+    ref: 'SESSION-06: what is typed is kept at every key, whatever else happens',
+    in: '*',
+    on: 'type',
+    says: 'the user types a price',
+    does: () => ['keep {"price":"12"}'],
+    sets: () => ({ draft: TYPED }),
+  },
+  {
+    ref: 'NAV-13: errors clear',
+    in: 'taking.editing',
+    on: ['edit', 'come back'],
+    sets: () => ({ fault: null }),
+  },
   {
     ref: 'NAV-13: errors clear',
     in: 'taking.refused',
-    on: 'edit',
+    on: ['edit', 'come back'],
     to: editingOnceReady,
     sets: () => ({ failure: null }),
   },
@@ -1024,6 +1039,7 @@ function sut(): Sut<Machine> {
       effects.push(`keep ${idempotencyKey}`);
       return () => effects.push('refused');
     },
+    keepDraft: (_pair, _side, text) => effects.push(`keep ${text}`),
     dropSent: () => effects.push('forget'),
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
@@ -1099,6 +1115,12 @@ const gestures: readonly Event[] = (
   name: what.replace('Again', ' again'),
   event: { type: `user.${what}` } as OrderFormEvent,
 }));
+
+/** Allowed in every state, and seen in one variant. */
+const screen: readonly Event[] = [
+  { name: 'type', event: { type: 'draft.changed', draft: TYPED } },
+  { name: 'come back', says: 'the user comes back to the screen', event: { type: 'screen.opened' } },
+];
 
 const presses = (...names: readonly PressName[]): Event[] =>
   names.map((name) => ({
@@ -1263,7 +1285,7 @@ const variants: readonly Variant<Machine>[] = [
   variant(
     'a sale, every answer',
     { side: 'sell' },
-    [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures],
+    [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures, ...screen],
     { readBefore, ...placing(placeOrder, limitLooks) },
   ),
   variant(
@@ -1432,8 +1454,8 @@ export const orderFormModel: MachineModel<Machine> = {
     'cannot be read': 'is lost, and the lists cannot be read',
   },
   variants,
-  // The failure only decides a text.
-  key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
+  // The failure only decides a text, and nothing depends on what is typed.
+  key: ({ value, context: { failure: _failure, draft: _draft, ...context } }) => ({ value, context }),
   requirements: rowsOf(setting),
   selectors: {
     from: selectors,
@@ -1454,9 +1476,7 @@ export const orderFormModel: MachineModel<Machine> = {
         [/^outcomeUnknown\.unresolved/, 'unresolved'],
       ],
       isBusy: /^(checking|submitting)/,
-      takesPress: /^(taking|loadingSettings|settingsFailed)/,
       selectFailure: { context: 'failure' },
-      isSettled: /^(taking\.(editing|refused)|loadingSettings|settingsFailed)/,
       isOutcomeUnknown: /^(outcomeUnknown|submitting\.looking)/,
     },
   },

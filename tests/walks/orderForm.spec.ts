@@ -116,6 +116,7 @@ const ANSWERED =
   /: (rests|waits|422 with an error|no answer|lists|429 for one list|one list is refused|it .*|a part filled)$/;
 
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
+  if (name === 'type' || name === 'come back') return false;
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
   // The other variants are forms without a time in force.
@@ -355,6 +356,9 @@ walkScreen({
   facts,
   read,
   unreachable: {
+    'orderForm | draft.changed#0 -> (stay)': 'every press and edit of this walk types first',
+    'orderForm.taking.editing | screen.opened#0 -> (stay)': 'the walk stays on the screen',
+    'orderForm.taking.refused | screen.opened#0 -> orderForm.taking.editing': 'the walk stays on the screen',
     'orderForm.checking | xstate.done.actor.readBefore#2 -> orderForm.taking.refused':
       'the one refusal of the lists that is no request to wait is a 401, which leaves the page',
   },

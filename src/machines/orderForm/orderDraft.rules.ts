@@ -12,7 +12,7 @@ import {
   subtract,
   toText,
 } from '../../domain/decimal.ts';
-import type { PairSettings } from '../../domain/market.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
 import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
@@ -68,6 +68,10 @@ export const EMPTY_DRAFT: OrderDraft = {
   isTouched: UNTOUCHED,
   isSeeded: false,
 };
+
+/** A market buy names its cost in quote coin, every other order its quantity in base coin. */
+export const amountOf = ({ kind }: Pick<OrderDraft, 'kind'>, side: Side): 'cost' | 'quantity' =>
+  kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
 
 /** The user typed, or pressed Max. */
 export function withTyped(draft: OrderDraft, field: DraftField, text: string): OrderDraft {

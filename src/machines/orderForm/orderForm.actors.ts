@@ -1,6 +1,6 @@
-import { fromCallback, fromPromise } from 'xstate';
-import { leavesFirstOpen } from '../../domain/failure.ts';
-import type { Side } from '../../domain/market.ts';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
+import type { PairSettings, Side } from '../../domain/market.ts';
 import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
 import {
   findPlacedOrder,
@@ -11,30 +11,37 @@ import {
 } from '../../domain/placedOrder.ts';
 import { type Result, succeeded } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
+import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import { readStatus, selectData } from '../resource/resource.machine.ts';
 import type { DataOf } from '../resource/resource.reads.ts';
 import type { Resources } from '../resource/resource.actors.ts';
 import { userIdOf, type App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
+import type { NotedOutcomes } from '../app/openOutcomes.ts';
+import { perApp, selectFailure, type Toast } from '../shared/common.ts';
 import { booksOf } from '../orderBook/orderBook.actors.ts';
 import { createWrite } from '../write/write.machine.ts';
+import { keptText, recalledDraft } from './orderDraft.rules.ts';
 import {
   type BeforeAnswer,
+  isOutcomeUnknown,
   type OrderFormContext,
   type OrderFormEvent,
   orderFormMachine,
+  type OrderFormRef,
+  type OrderFormSnapshot,
   type Placing,
   type SettingsFeedEvent,
 } from './orderForm.machine.ts';
 import { placedAsFound, type PlacedOrder } from './orderForm.rules.ts';
-import { createOrderForms, createWatchSettings, type WatchSettings } from './orderForms.ts';
+import { orderFormsMachine, type OrderFormsRef } from './orderForms.machine.ts';
 
 export interface OrderFormDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchSettings: WatchSettings;
   /** Open orders and executions of a pair; null where they must be read first. */
   readonly knownBefore: (pair: string) => BeforeSending | null;
+  readonly keepDraft: (pair: string, side: Side, text: string) => void;
   /** @returns a function that drops the order again, whoever is signed in by then. */
   readonly keepSent: (order: SentOrder) => () => void;
   readonly dropSent: (pair: string, side: Side) => void;
@@ -49,6 +56,7 @@ export function orderFormImplementations({
   http,
   watchSettings,
   knownBefore,
+  keepDraft,
   keepSent,
   dropSent,
   noteOwnChange,
@@ -105,6 +113,9 @@ export function orderFormImplementations({
       }),
     },
     actions: {
+      keepDraft: ({ context: { pair, side, draft } }: { readonly context: OrderFormContext }) => {
+        if (pair !== null) keepDraft(pair, side, keptText(draft));
+      },
       forget: ({ context: { pair, side } }: { readonly context: OrderFormContext }) => {
         if (pair !== null) dropSent(pair, side);
       },
@@ -191,8 +202,84 @@ export const noteOwnChange =
     booksOf(app).of(pair).expectOwnChange();
   };
 
+/** `loaded` is called again for each newer version. */
+export interface SettingsListener {
+  readonly loaded: (settings: PairSettings) => void;
+  readonly failed: (failure: Failure) => void;
+}
+
+/** The form on the screen keeps the read current. */
+export type WatchSettings = (
+  pair: string,
+  listener: SettingsListener,
+) => { readonly retry: () => void; readonly stop: () => void };
+
+export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSettings {
+  return (pair, listener) => {
+    const { ref } = resources.of('pairSettings', { pair }, null);
+    let last: unknown = null;
+    const tell = (): void => {
+      const snapshot = ref.getSnapshot();
+      const settings = selectData(snapshot) as DataOf<'pairSettings'> | null;
+      const failure = readStatus(snapshot) === 'failed' ? selectFailure(snapshot) : null;
+      const news = settings ?? failure;
+      if (news === null || news === last) return;
+      last = news;
+      if (settings) listener.loaded(settings);
+      else if (failure) listener.failed(failure);
+    };
+    const subscription = ref.subscribe(tell);
+    tell();
+    return { stop: () => subscription.unsubscribe(), retry: () => ref.send({ type: 'user.refresh' }) };
+  };
+}
+
+export interface OrderFormsDependencies {
+  readonly machine: typeof orderFormMachine;
+  readonly clock: Clock;
+  readonly say: (toast: Omit<Toast, 'type'>) => void;
+  /** See `openOutcomes.ts`. */
+  readonly noteForm: NotedOutcomes['noteForm'];
+  /** Called when a form died of a defect. */
+  readonly defect: (error: unknown) => void;
+}
+
+export function createOrderForms({
+  machine,
+  clock,
+  say,
+  noteForm,
+  defect,
+}: OrderFormsDependencies): OrderFormsRef {
+  const forms = createActor(orderFormsMachine.provide({ actors: { orderForm: machine } }), { clock });
+  const followed = new WeakSet<OrderFormRef>();
+  forms.subscribe(({ children }) => {
+    for (const [id, form] of Object.entries(children)) {
+      if (!form || followed.has(form)) continue;
+      followed.add(form);
+      const note = (snapshot: OrderFormSnapshot): void => {
+        const { pair, side } = snapshot.context;
+        if (pair !== null) noteForm(id, { pair, side, isUnknown: isOutcomeUnknown(snapshot) });
+      };
+      form.on('toast', ({ type: _type, ...toast }) => say(toast));
+      form.subscribe({
+        next: note,
+        complete: () => noteForm(id, null),
+        error: (error) => {
+          noteForm(id, null);
+          defect(error);
+        },
+      });
+      note(form.getSnapshot());
+    }
+  });
+  return forms.start();
+}
+
+const nameOf = (pair: string, side: Side): string => `order ${pair} ${side}`;
+
 export const orderFormsOf = perApp((app: App) => {
-  const { resources, notices, outcomes, config } = app;
+  const { resources, notices, outcomes } = app;
   const { http, clock, drafts, log, keptOrders } = app.services;
   const userId = (): string | null => userIdOf(app);
   const forms = createOrderForms({
@@ -201,6 +288,10 @@ export const orderFormsOf = perApp((app: App) => {
         http,
         watchSettings: createWatchSettings(resources),
         knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
+        keepDraft: (pair, side, text) => {
+          const user = userId();
+          if (user !== null) drafts.write(user, nameOf(pair, side), text);
+        },
         keepSent: (order) => {
           const user = userId();
           if (user === null) return () => undefined;
@@ -215,15 +306,6 @@ export const orderFormsOf = perApp((app: App) => {
       }),
     ),
     clock,
-    recall: keptOrders.recall,
-    allowsMarket: allowsMarket(config),
-    typed: {
-      read: (of, name) => drafts.read(of, name),
-      // A form may still run for a moment after its user has left.
-      write: (of, name, text) => {
-        if (of === userId()) drafts.write(of, name, text);
-      },
-    },
     say: (toast) => notices.send({ type: 'toast.said', toast }),
     noteForm: outcomes.noteForm,
     defect: (error) => log.defect('order form', error),
@@ -231,8 +313,19 @@ export const orderFormsOf = perApp((app: App) => {
   let user = userId();
   app.session.subscribe(() => {
     const now = userId();
-    if (user !== null && now !== user) forms.forget();
+    if (now !== user) forms.send({ type: 'user.changed' });
     user = now;
   });
   return forms;
 });
+
+/** Begins the form with what the tab kept of the user's own, or shows it again. */
+export function openOrderForm(app: App, pair: string, side: Side, user: string | null): void {
+  const { drafts, keptOrders } = app.services;
+  const kept = user !== null && {
+    kept: keptOrders.recall(user, pair, side),
+    draft: recalledDraft(drafts.read(user, nameOf(pair, side))),
+  };
+  const input = { pair, side, allowsMarket: allowsMarket(app.config), ...kept };
+  orderFormsOf(app).send({ type: 'form.opened', input });
+}

@@ -15,6 +15,7 @@ import type { BeforeSending, SentOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import { unwired, unwiredAction } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
+import { EMPTY_DRAFT, type OrderDraft } from './orderDraft.rules.ts';
 import type { OrderFault } from './orderEntry.rules.ts';
 import {
   canceledToastOf,
@@ -36,6 +37,8 @@ export interface OrderFormInput {
   readonly allowsMarket: boolean;
   /** The form's last order, which a reload or a new login found unsettled. */
   readonly kept?: Sending | null;
+  /** What was typed before a reload or a new login. */
+  readonly draft?: OrderDraft;
 }
 
 export type Sending = SentOrder;
@@ -47,6 +50,8 @@ export interface Placing {
 }
 
 export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
+  /** The text of the fields. It lives nowhere else. */
+  readonly draft: OrderDraft;
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
   /** Of a press, until it is acted on. */
@@ -64,6 +69,9 @@ export type OrderFormEvent =
   | { readonly type: 'settings.loaded'; readonly settings: PairSettings }
   | { readonly type: 'settings.failed'; readonly failure: Failure }
   | { readonly type: 'user.submit'; readonly press: OrderPress }
+  /** Typed, tidied, or filled in; `user.edit` follows where the user did it. */
+  | { readonly type: 'draft.changed'; readonly draft: OrderDraft }
+  | { readonly type: 'screen.opened' }
   | { readonly type: 'user.edit' | 'user.confirm' | 'user.decline' | 'user.retry' }
   | { readonly type: 'user.sendAgain' | 'user.checkAgain' | 'user.leave' }
   | WriteEvent<'placeOrder', PlacedOrder>;
@@ -93,7 +101,7 @@ const REPEAT_GUARD_MS = 5000;
 /**
  * The order form of one side of a pair (ORDER-01, LOST-01). A press sends one order once. An order whose answer was
  * lost, also by a reload or a new login, is looked for by reading before another one is taken; only the user sends it
- * again. The view holds the text of the fields. The actor outlives the screen.
+ * again. The actor outlives the screen.
  */
 export const orderFormMachine = setup({
   types: {
@@ -110,6 +118,8 @@ export const orderFormMachine = setup({
     placeOrder: createWrite<Placing, PlacedOrder>(),
   },
   actions: {
+    /** Keeps the typed text in the tab. */
+    keepDraft: unwiredAction<undefined>('orderForm.keepDraft'),
     /** Drops the order from the browser's storage. */
     forget: unwiredAction<undefined>('orderForm.forget'),
     refreshOwnReads: unwiredAction<undefined>('orderForm.refreshOwnReads'),
@@ -142,8 +152,9 @@ export const orderFormMachine = setup({
 }).createMachine({
   id: 'orderForm',
   description: 'One side of the order form: the checks, the one request per press, and what became of it.',
-  context: ({ input: { kept = null, ...input } }) => ({
+  context: ({ input: { kept = null, draft = EMPTY_DRAFT, ...input } }) => ({
     ...input,
+    draft,
     settings: null,
     settingsFailure: null,
     verdict: null,
@@ -155,6 +166,7 @@ export const orderFormMachine = setup({
   }),
   invoke: { id: 'settings', src: 'settings', input: ({ context }) => ({ pair: context.pair }), onError: {} },
   on: {
+    'draft.changed': { actions: [assign({ draft: ({ event }) => event.draft }), 'keepDraft'] },
     'settings.loaded': {
       actions: assign({ settings: ({ event }) => event.settings, settingsFailure: null }),
     },
@@ -245,7 +257,10 @@ export const orderFormMachine = setup({
           exit: assign({ fault: null }),
           // A kept order may be settled before the settings are loaded.
           always: { guard: 'isWithoutSettings', target: '#orderForm.loadingSettings' },
-          on: { 'user.edit': { actions: assign({ fault: null }) } },
+          on: {
+            'user.edit': { actions: assign({ fault: null }) },
+            'screen.opened': { actions: assign({ fault: null }) },
+          },
         },
         placed: {
           description: 'The order was accepted a moment ago; the same one again is asked about first.',
@@ -258,7 +273,7 @@ export const orderFormMachine = setup({
           tags: ['failed'],
           entry: 'forget',
           exit: assign({ failure: null }),
-          on: { 'user.edit': 'editing' },
+          on: { 'user.edit': 'editing', 'screen.opened': 'editing' },
         },
         held: {
           description:
@@ -460,9 +475,4 @@ export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
 }
 
 export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
-export const takesPress = (snapshot: OrderFormSnapshot): boolean =>
-  snapshot.hasTag('form') || snapshot.matches('loadingSettings') || snapshot.matches('settingsFailed');
-/** The screen may be left without missing an answer. */
-export const isSettled = (snapshot: OrderFormSnapshot): boolean =>
-  takesPress(snapshot) && !snapshot.matches({ taking: 'placed' }) && !snapshot.matches({ taking: 'held' });
 export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

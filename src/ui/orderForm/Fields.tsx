@@ -3,10 +3,22 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import type { DraftField } from '../../machines/orderForm/orderDraft.rules.ts';
+import { protectionOf, totalOf } from '../../domain/orderFigures.ts';
+import {
+  amountOf,
+  type DraftField,
+  priceOf,
+  quantityOf,
+  steppedPrice,
+  withTidied,
+  withTotal,
+  withTotalDone,
+  withTyped,
+} from '../../machines/orderForm/orderDraft.rules.ts';
 import type { OrderFault } from '../../machines/orderForm/orderEntry.rules.ts';
+import { expectedFill } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
-import { bestPrices, type OrderForm } from './useOrderForm.ts';
+import { bestPrices, changeDraft, editDraft, orderAt, type OrderForm, useFault } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderForm.module.css';
@@ -21,64 +33,74 @@ interface FieldsProps {
 export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
-  const { kind, amount, text, type, tidy } = form;
-  const faultOf = useFaultText(form, pair);
+  const { ref, draft, settings, options, offers } = form;
+  const amount = amountOf(draft, side);
+  const total = totalOf(priceOf(draft, options), quantityOf(draft, settings, options));
+  const faultOf = useFaultText(form, pair, side);
   // The same functions at every key, so that only the field that is typed in is drawn again.
   const onType = useCallback(
-    (typed: string, field?: DraftField) => {
-      if (field) type(field, typed);
-    },
-    [type],
+    (text: string, field: DraftField = 'price') =>
+      editDraft(ref, (one) => {
+        const typed = withTyped(one, field, text);
+        return field === 'price' ? withTotal(typed, one.total, settings, options) : typed;
+      }),
+    [ref, settings, options],
   );
   const onLeave = useCallback(
-    (field?: DraftField) => {
-      if (field) tidy(field);
-    },
-    [tidy],
+    (field: DraftField = 'price') => changeDraft(ref, (one) => withTidied(one, field, settings, options)),
+    [ref, settings, options],
   );
+  const stepPrice = (direction: 'up' | 'down'): void => {
+    const next = steppedPrice(ref.getSnapshot().context.draft, direction, settings, options);
+    if (next !== null) onType(next);
+  };
   const bind = (field: DraftField) => ({
     field,
-    value: text[field],
+    value: draft[field],
     error: faultOf(field === 'cost' ? 'quantity' : field),
     onType,
     onLeave,
   });
   return (
     <>
-      {form.isStop && <AmountField label={t('form.stopPrice')} coin={quote} {...bind('stop')} />}
-      {kind === 'limit' && (
+      {draft.isStop && <AmountField label={t('form.stopPrice')} coin={quote} {...bind('stop')} />}
+      {draft.kind === 'limit' && (
         <AmountField
           label={t('form.price')}
           coin={quote}
           {...bind('price')}
-          onStep={form.offers.comforts ? form.stepPrice : undefined}
+          onStep={offers.comforts ? stepPrice : undefined}
         />
       )}
-      {kind === 'market' && form.offers.protection && !form.isStop && (
+      {draft.kind === 'market' && offers.protection && !draft.isStop && (
         <WorstPrice form={form} pair={pair} side={side} />
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
-      {kind === 'limit' && !form.offers.comforts && (
-        <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />
+      {draft.kind === 'limit' && !offers.comforts && (
+        <AmountField label={t('form.total')} coin={quote} value={total ?? DASH} />
       )}
-      {kind === 'limit' && form.offers.comforts && (
+      {draft.kind === 'limit' && offers.comforts && (
         <AmountField
           label={t('form.total')}
           coin={quote}
-          value={text.total ?? form.total ?? ''}
-          onType={form.typeTotal}
-          onLeave={form.leaveTotal}
+          value={draft.total ?? total ?? ''}
+          onType={(text) => editDraft(ref, (one) => withTotal(one, text, settings, options))}
+          onLeave={() => changeDraft(ref, withTotalDone)}
         />
       )}
     </>
   );
 }
 
-export function Available({ form, pair, side }: FieldsProps) {
+interface AvailableProps {
+  readonly available: DecimalText | null;
+  readonly coin: string;
+}
+
+export function Available({ available, coin }: AvailableProps) {
   const { t } = useTranslation('trade');
-  const coin = side === 'buy' ? pair.quote : pair.base;
-  return <Line label={t('form.available')} amount={form.available} coin={coin} />;
+  return <Line label={t('form.available')} amount={available} coin={coin} />;
 }
 
 interface LineProps {
@@ -102,18 +124,22 @@ function Line({ label, amount, coin }: LineProps) {
 }
 
 /** A component of its own, because the best prices change up to ten times a second (TYPE-05). */
-function WorstPrice({ form, pair, side }: FieldsProps) {
+function WorstPrice({ form: { draft, settings }, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const worst = form.protectionAt(bestPrices(useBookTop(pair.symbol)));
+  const facts = bestPrices(useBookTop(pair.symbol));
+  const worst = settings && protectionOf(side, draft.tolerance, facts, settings);
   return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
 }
 
 /** The fee and what arrives before the press (ORDER-16). */
 export function Expected({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const expected = form.expectedAt({ ...bestPrices(useBookTop(pair.symbol)), available: form.available });
+  const { settings, available } = form;
+  const facts = { ...bestPrices(useBookTop(pair.symbol)), available };
+  const order = orderAt(form, facts);
+  const expected = order && settings && expectedFill(order, settings, facts);
   const coin = side === 'buy' ? pair.base : pair.quote;
-  const percent = expected?.percent ?? form.settings?.takerFeePercent ?? DASH;
+  const percent = expected?.percent ?? settings?.takerFeePercent ?? DASH;
   return (
     <>
       <Line label={t('form.fee', { percent })} amount={expected?.fee ?? null} coin={coin} />
@@ -122,10 +148,10 @@ export function Expected({ form, pair, side }: FieldsProps) {
   );
 }
 
-export function useFaultText(form: OrderForm, { base }: Pair) {
+export function useFaultText(form: OrderForm, { base }: Pair, side: Side) {
   const { t } = useTranslation('trade');
+  const fault = useFault(form, side);
   return (place: OrderFault['field']): string | undefined => {
-    const { fault } = form;
     if (fault?.field !== place) return undefined;
     const words = t(`form.fault.${fault.code}`, { ...fault.values, base });
     return fault.typed === undefined ? words : t(`form.typed.${fault.typed}`, { fault: words });

@@ -3,13 +3,14 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Side, Pair } from '../../domain/market.ts';
+import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts';
 import { type PageState } from '../kit/pageState.ts';
 import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
-import { useOrderForm } from './useOrderForm.ts';
+import { useOpenForm, useOrderForm, useOutcome } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
-import { Available, Expected, Fields, useFaultText } from './Fields.tsx';
+import { Available, Expected, Fields } from './Fields.tsx';
 import classes from './OrderForm.module.css';
 import { Shares } from './Shares.tsx';
 import { Terms } from './Terms.tsx';
@@ -25,13 +26,17 @@ interface OrderFormProps {
 }
 
 /** One side's order form (ORDER-01); disabled for visitors. */
-export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
+export function OrderForm(props: OrderFormProps) {
+  const actor = useOpenForm(props.pair.symbol, props.side);
+  return actor ? <OpenForm {...props} actor={actor} /> : null;
+}
+
+function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly actor: OrderFormRef }) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
-  const form = useOrderForm(pair, side);
-  const fault = useFaultText(form, pair)('form');
+  const form = useOrderForm(actor, pair, side);
   const isWithoutNetwork = useIsOffline();
-  const { phase, isBusy } = form;
+  const { phase, isBusy } = useOutcome(actor);
   const isClosed = form.settings?.isEnabled === false;
   const isWaiting =
     isWithoutNetwork ||
@@ -63,7 +68,7 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
         <Terms form={form} onSettings={onSettings} />
-        <div className={classes.row} data-dense={form.isStop && form.kind === 'limit'}>
+        <div className={classes.row} data-dense={form.draft.isStop && form.draft.kind === 'limit'}>
           <Fields form={form} pair={pair} side={side} />
         </div>
       </fieldset>
@@ -71,18 +76,18 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
       <div className={classes.said}>
         {isSignedIn || phase === 'settingsFailed' ? (
           <Suspense fallback={blocked}>
-            <Outcome form={form} pair={pair} side={side} fault={fault} blocked={blocked} />
+            <Outcome form={form} pair={pair} side={side} blocked={blocked} />
           </Suspense>
         ) : (
           blocked
         )}
       </div>
       <div className={classes.figures}>
-        <Available form={form} pair={pair} side={side} />
+        <Available available={form.available} coin={side === 'buy' ? pair.quote : pair.base} />
         {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
       </div>
       <div className={classes.press}>
-        <Shares form={form} />
+        <Shares form={form} side={side} />
         {isSignedIn ? (
           <UnstyledButton
             type="submit"

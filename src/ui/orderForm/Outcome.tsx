@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { isUnreadByDefect, type Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
+import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import type { OrderForm } from './useOrderForm.ts';
+import { useCapabilities } from '../kit/app.tsx';
+import { useFaultText } from './Fields.tsx';
+import { type OrderForm, useFault, useOutcome } from './useOrderForm.ts';
 import { Warnings } from './Warnings.tsx';
 import classes from './Outcome.module.css';
 
@@ -13,30 +16,34 @@ interface OutcomeProps {
   readonly form: OrderForm;
   readonly pair: Pair;
   readonly side: Side;
-  /** Of the form as a whole, not of a field. */
-  readonly fault: string | undefined;
   /** Said instead of the warnings, where it is not null. */
   readonly blocked: ReactNode;
 }
 
 /** Also the warnings, where there is nothing else to say. */
-export function Outcome({ form, pair, side, fault, blocked }: OutcomeProps) {
+export function Outcome({ form, pair, side, blocked }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const refusalText = useRefusalText(side);
-  const { phase, failure, settingsFailure } = form;
+  const { ref } = form;
+  const { phase, failure, settingsFailure } = useOutcome(ref);
+  const fault = useFault(form, side);
+  const faultText = useFaultText(form, pair, side)('form');
 
   if (phase === 'settingsFailed' && settingsFailure) {
     const reason = failureText(settingsFailure);
     return (
-      <Note kind="failure" actions={<Action onClick={form.retry}>{t('form.retry')}</Action>}>
+      <Note
+        kind="failure"
+        actions={<Action onClick={() => ref.send({ type: 'user.retry' })}>{t('form.retry')}</Action>}
+      >
         {t('form.settingsFailed', { reason })}
       </Note>
     );
   }
-  if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
+  if (faultText !== undefined) return <Note kind="failure">{faultText}</Note>;
   // Its field says it, in the same place.
-  if (form.fault) return null;
+  if (fault) return null;
   if (phase === 'refused' && failure && wantsCode(failure)) return <FarOrder form={form} failure={failure} />;
   if ((phase === 'refused' || phase === 'held') && failure)
     return <Note kind="failure">{refusalText(failure)}</Note>;
@@ -48,8 +55,8 @@ export function Outcome({ form, pair, side, fault, blocked }: OutcomeProps) {
     }[phase];
     const actions = (
       <>
-        <Action onClick={form.confirm}>{t('form.confirm.yes')}</Action>
-        <Action onClick={form.decline}>{t('form.confirm.no')}</Action>
+        <Action onClick={() => ref.send({ type: 'user.confirm' })}>{t('form.confirm.yes')}</Action>
+        <Action onClick={() => ref.send({ type: 'user.decline' })}>{t('form.confirm.no')}</Action>
       </>
     );
     return (
@@ -60,7 +67,7 @@ export function Outcome({ form, pair, side, fault, blocked }: OutcomeProps) {
   }
   if (phase === 'submitting') return <Note kind="info">{t('form.sending')}</Note>;
   if (phase === 'outcomeUnknown' || phase === 'absent' || phase === 'unresolved') {
-    return <LostOrder form={form} phase={phase} />;
+    return <LostOrder actor={ref} phase={phase} failure={failure} />;
   }
   return blocked ?? <Warnings form={form} pair={pair} side={side} />;
 }
@@ -70,6 +77,7 @@ function FarOrder({ form, failure }: { readonly form: OrderForm; readonly failur
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const factor = useFactor(failure, () => undefined);
+  const { isBusy } = useOutcome(form.ref);
   if (!factor.isAsked) return <Note kind="failure">{failureText(failure)}</Note>;
   function send(): void {
     const code = factor.take();
@@ -79,29 +87,31 @@ function FarOrder({ form, failure }: { readonly form: OrderForm; readonly failur
     <div className={classes.note} data-kind="warning">
       <p role="alert">{t('form.far')}</p>
       {/* Enter also submits the form, whose press is ignored while this one is under way. */}
-      <FactorField factor={factor} isBusy={form.isBusy} onEnter={send} />
+      <FactorField factor={factor} isBusy={isBusy} onEnter={send} />
       <div className={classes.actions}>
         <Action onClick={send}>{t('form.confirm.yes')}</Action>
-        <Action onClick={form.edit}>{t('form.confirm.no')}</Action>
+        <Action onClick={() => form.ref.send({ type: 'user.edit' })}>{t('form.confirm.no')}</Action>
       </div>
     </div>
   );
 }
 
 interface LostOrderProps {
-  readonly form: OrderForm;
+  readonly actor: OrderFormRef;
+  readonly failure: Failure | null;
   readonly phase: 'outcomeUnknown' | 'absent' | 'unresolved';
 }
 
 /** An order whose answer was lost. The user may leave it at any time; the form keeps its text. */
-function LostOrder({ form, phase }: LostOrderProps) {
+function LostOrder({ actor, phase, failure }: LostOrderProps) {
   const { t } = useTranslation('trade');
-  const leave = <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>;
-  const isDefect = form.failure !== null && isUnreadByDefect(form.failure);
+  const { idempotencyKeys } = useCapabilities();
+  const leave = <Action onClick={() => actor.send({ type: 'user.leave' })}>{t('form.unknown.leave')}</Action>;
+  const isDefect = failure !== null && isUnreadByDefect(failure);
   if (phase === 'outcomeUnknown') {
     return (
       <Note kind="warning" actions={leave}>
-        {[form.failure?.text, t(isDefect ? 'form.unknown.defect' : 'form.unknown.looking')]
+        {[failure?.text, t(isDefect ? 'form.unknown.defect' : 'form.unknown.looking')]
           .filter(Boolean)
           .join(' ')}
       </Note>
@@ -109,13 +119,15 @@ function LostOrder({ form, phase }: LostOrderProps) {
   }
   const actions = (
     <>
-      {phase === 'absent' && <Action onClick={form.sendAgain}>{t('form.unknown.sendAgain')}</Action>}
-      <Action onClick={form.checkAgain}>{t('form.unknown.checkAgain')}</Action>
+      {phase === 'absent' && (
+        <Action onClick={() => actor.send({ type: 'user.sendAgain' })}>{t('form.unknown.sendAgain')}</Action>
+      )}
+      <Action onClick={() => actor.send({ type: 'user.checkAgain' })}>{t('form.unknown.checkAgain')}</Action>
       {leave}
     </>
   );
   // Only with idempotency keys may we say that it is placed once.
-  const words = phase === 'absent' && form.isSentOnce ? 'absentOnce' : phase;
+  const words = phase === 'absent' && idempotencyKeys ? 'absentOnce' : phase;
   return (
     <Note kind="warning" actions={actions}>
       {t(`form.unknown.${words}`)}

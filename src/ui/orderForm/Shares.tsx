@@ -1,22 +1,40 @@
 import { useTranslation } from 'react-i18next';
-import { SHARES, type OrderForm } from './useOrderForm.ts';
+import type { Side } from '../../domain/market.ts';
+import { costFor, quantityFor } from '../../domain/orderFigures.ts';
+import { fieldText } from '../../domain/typedDecimal.ts';
+import { amountOf, priceOf, withTyped } from '../../machines/orderForm/orderDraft.rules.ts';
+import { editDraft, type OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
+/** In percent of the balance. */
+const SHARES = [25, 50, 75, 100] as const;
+type Share = (typeof SHARES)[number];
+
 /** 25, 50, 75 and 100 % of the balance, rounded down to a valid amount (ORDER-05). */
-export function Shares({ form }: { readonly form: OrderForm }) {
+export function Shares({ form, side }: { readonly form: OrderForm; readonly side: Side }) {
   const { t } = useTranslation('trade');
+  const { draft, settings, available, options } = form;
+  const field = amountOf(draft, side);
+  const amountFor = (share: Share): string | null => {
+    if (available === null || settings === null) return null;
+    const most =
+      field === 'cost'
+        ? costFor(share, available)
+        : quantityFor(side, share, available, priceOf(draft, options), settings);
+    return most === null ? null : fieldText(most, options);
+  };
   return (
     <div className={classes.shares} role="group" aria-label={t('form.share')}>
       {SHARES.map((share) => {
-        const quantity = form.shareOf(share);
+        const amount = amountFor(share);
         return (
           <button
             key={share}
             type="button"
             className={classes.share}
             translate={share === 100 ? undefined : 'no'}
-            disabled={quantity === null}
-            onClick={() => form.type(form.amount, quantity ?? '')}
+            disabled={amount === null}
+            onClick={() => editDraft(form.ref, (one) => withTyped(one, field, amount ?? ''))}
           >
             {share === 100 ? t('form.max') : t('form.percent', { percent: share })}
           </button>

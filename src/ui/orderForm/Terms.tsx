@@ -1,9 +1,9 @@
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
-import { TOLERANCES } from '../../machines/orderForm/orderDraft.rules.ts';
+import { type OrderTerms, TOLERANCES, withTerms } from '../../machines/orderForm/orderDraft.rules.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
-import type { OrderForm } from './useOrderForm.ts';
+import { editDraft, type OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
 const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
@@ -23,7 +23,10 @@ interface TermsProps {
 /** Type and options in one row, each where the server offers it (TYPE-06). */
 export function Terms({ form, onSettings }: TermsProps) {
   const { t } = useTranslation('trade');
-  const { kind, isStop, text, offers, chooseTerms } = form;
+  const { draft, offers } = form;
+  const { kind, isStop } = draft;
+  const chooseTerms = (terms: Partial<OrderTerms>): void =>
+    editDraft(form.ref, (one) => withTerms(one, terms));
   const isLimit = kind === 'limit';
   const types = (['limit', 'market', 'stopLimit', 'stopMarket'] as const).filter(
     (type) => (offers.kinds || TYPES[type].kind === 'limit') && (offers.stop || !TYPES[type].isStop),
@@ -44,7 +47,7 @@ export function Terms({ form, onSettings }: TermsProps) {
       {isLimit && offers.timeInForce && (
         <Choice
           label={t('form.timeInForce')}
-          value={text.timeInForce}
+          value={draft.timeInForce}
           among={TIMES_IN_FORCE}
           wordsOf={(time) => t(`form.time.${time}`)}
           onChoose={(timeInForce) => chooseTerms({ timeInForce })}
@@ -54,7 +57,7 @@ export function Terms({ form, onSettings }: TermsProps) {
         <label className={classes.kind}>
           <input
             type="checkbox"
-            checked={text.isPostOnly}
+            checked={draft.isPostOnly}
             onChange={(event) => chooseTerms({ isPostOnly: event.currentTarget.checked })}
           />
           <span>{t('form.postOnly')}</span>
@@ -63,7 +66,7 @@ export function Terms({ form, onSettings }: TermsProps) {
       {!isLimit && offers.protection && !isStop && (
         <Choice
           label={t('form.tolerance')}
-          value={text.tolerance}
+          value={draft.tolerance}
           among={TOLERANCES}
           wordsOf={(percent) => t('form.within', { percent })}
           onChoose={(tolerance) => chooseTerms({ tolerance })}

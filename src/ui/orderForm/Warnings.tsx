@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { toText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
+import { amountOf, cutQuantityOf, priceOf, quantityOf } from '../../machines/orderForm/orderDraft.rules.ts';
 import { warningsOf, type OrderWarning } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
-import { bestPrices, type OrderForm } from './useOrderForm.ts';
+import { bestPrices, orderAt, type OrderForm } from './useOrderForm.ts';
 import { usePreview } from './usePreview.ts';
 import classes from './Outcome.module.css';
 
@@ -21,18 +22,23 @@ interface WarningsProps {
 /** A component of its own, because the best prices change up to ten times a second. */
 export function Warnings({ form, pair, side }: WarningsProps) {
   const { t } = useTranslation('trade');
-  const { price, quantity, cutQuantity, settings, available, kind } = form;
+  const { draft, settings, available, options } = form;
+  const quantity = quantityOf(draft, settings, options);
+  const isCost = amountOf(draft, side) === 'cost';
+  const cutQuantity = isCost ? null : cutQuantityOf(draft, settings, options);
   const facts = { ...bestPrices(useBookTop(pair.symbol)), available };
   const all =
-    kind === 'market' || quantity === null ? [] : warningsOf(side, price, quantity, facts, settings);
-  const warnings = form.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
+    draft.kind === 'market' || quantity === null
+      ? []
+      : warningsOf(side, priceOf(draft, options), quantity, facts, settings);
+  const warnings = draft.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
   // Two lines hold one warning and the figures in every language.
   const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
-  const preview = usePreview(hasRoom ? form.orderAt(facts) : null, settings, facts.isStale === true, pair);
+  const preview = usePreview(hasRoom ? orderAt(form, facts) : null, settings, facts.isStale === true, pair);
   if (warnings.length === 0 && cutQuantity === null && preview.length === 0) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook')
-      return form.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
+      return draft.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
     return t(`form.warning.${warning}`, {
       coin: side === 'buy' ? pair.quote : pair.base,
       base: pair.base,

@@ -1,52 +1,31 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
-import type { Side, Pair } from '../../domain/market.ts';
+import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
+import { faultAsReadNow, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
+import { checkOrder, type OrderFault, type TypedOrder } from '../../machines/orderForm/orderEntry.rules.ts';
 import {
-  faultAsReadNow,
-  fieldText,
-  readTypedDecimal,
-  type TypedDecimalOptions,
-} from '../../domain/typedDecimal.ts';
-import { checkOrder, type OrderFault } from '../../machines/orderForm/orderEntry.rules.ts';
-import {
-  cutQuantityOf,
-  priceOf,
-  quantityOf,
-  steppedPrice,
+  amountOf,
+  type DraftField,
+  filledDraft,
+  type OrderDraft,
   withSeed,
-  withTerms,
   withTidied,
   withTotal,
-  withTotalDone,
-  withTyped,
-  type DraftField,
-  type OrderDraft,
-  type OrderTerms,
-  filledDraft,
 } from '../../machines/orderForm/orderDraft.rules.ts';
-import {
-  expectedFill,
-  type ExpectedFill,
-  type MarketFacts,
-} from '../../machines/orderForm/orderWarnings.rules.ts';
-import { allowsMarket, orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
-import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import type { MarketFacts } from '../../machines/orderForm/orderWarnings.rules.ts';
+import { allowsMarket, openOrderForm, orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
+import { isBusy, type OrderFormRef, selectPhase } from '../../machines/orderForm/orderForm.machine.ts';
+import { selectForm } from '../../machines/orderForm/orderForms.machine.ts';
 import type { Capabilities } from '../../machines/app/app.ts';
 import { booksOf } from '../../machines/orderBook/orderBook.actors.ts';
 import type { BookTop } from '../../machines/orderBook/orderBook.machine.ts';
-import { selectUserId } from '../../machines/session/session.machine.ts';
+import { isSignedIn, selectUserId } from '../../machines/session/session.machine.ts';
+import { selectFailure } from '../../machines/shared/common.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
-import { useOrderFormActor, type OrderFormActor } from './useOrderFormActor.ts';
-
-/** In percent of the balance. */
-export const SHARES = [25, 50, 75, 100] as const;
-export type Share = (typeof SHARES)[number];
-export const KINDS = ['limit', 'market'] as const;
-export type OrderKind = (typeof KINDS)[number];
 
 /** What the form has besides a limit order's price and quantity. */
 interface Offers {
@@ -60,42 +39,18 @@ interface Offers {
   readonly comforts: boolean;
 }
 
-export interface OrderForm extends OrderFormActor {
-  readonly kind: OrderKind;
-  /** A market buy names its cost in quote coin, every other order its quantity in base coin. */
-  readonly amount: 'quantity' | 'cost';
+export interface OrderForm {
+  /** Takes what the user does. */
+  readonly ref: OrderFormRef;
+  /** Without what this server does not offer. */
+  readonly draft: OrderDraft;
+  readonly settings: PairSettings | null;
   readonly offers: Offers;
-  readonly isPostOnly: boolean;
-  readonly isStop: boolean;
-  readonly chooseTerms: (terms: Partial<OrderTerms>) => void;
-  /** The worst price of a market order; null while it is not known. */
-  readonly protectionAt: (facts: Omit<MarketFacts, 'available'>) => DecimalText | null;
-  readonly text: OrderDraft;
-  /** As it would be sent; null while the text is no valid number. */
-  readonly price: DecimalText | null;
-  readonly quantity: DecimalText | null;
-  /** The quantity to be sent, where it is less than the typed one. */
-  readonly cutQuantity: DecimalText | null;
-  /** 8 decimals. */
-  readonly total: DecimalText | null;
+  readonly options: TypedDecimalOptions;
   /** Balance of the coin that the order spends; null while not known. */
   readonly available: DecimalText | null;
-  readonly type: (field: DraftField, text: string) => void;
-  readonly typeTotal: (text: string) => void;
-  readonly leaveTotal: () => void;
-  readonly stepPrice: (direction: 'up' | 'down') => void;
-  /** What a press would send; null while that would be refused here. */
-  readonly orderAt: (facts: MarketFacts) => NewOrder | null;
-  /** The fee and what arrives, as the form stands; null while they cannot be said. */
-  readonly expectedAt: (facts: MarketFacts) => ExpectedFill | null;
-  /** Rounds the text of the field to what will be sent. */
-  readonly tidy: (field: DraftField) => void;
-  /** Null while it cannot be computed. */
-  readonly shareOf: (share: Share) => DecimalText | null;
   /** @param privateCode of the second factor, where the server asked for it. */
   readonly press: (privateCode?: string) => void;
-  /** The server places a repeated order only once. */
-  readonly isSentOnce: boolean;
 }
 
 /** Whether the server names a capability of orders (ORDER-14 to ORDER-17). */
@@ -121,27 +76,71 @@ function useTypedOptions(): TypedDecimalOptions {
   return useMemo(() => ({ decimalComma }), [decimalComma]);
 }
 
-/** What is wrong with the form, by the rules of the language that it is shown in now. */
-function faultNow(
-  fault: OrderFault | null,
-  text: OrderDraft,
-  amount: DraftField,
-  options: TypedDecimalOptions,
-): OrderFault | null {
-  if (fault === null || fault.field === 'form') return fault;
-  return faultAsReadNow(fault, text[fault.field === 'quantity' ? amount : fault.field], options);
+/** A kept draft may name what this server no longer offers. */
+function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
+  const kind = offers.kinds ? draft.kind : 'limit';
+  const isPostOnly = offers.postOnly && kind === 'limit' && draft.isPostOnly;
+  return { ...draft, kind, isPostOnly, isStop: offers.stop && draft.isStop };
 }
 
-/** Text, figures and actor of one side's form (ORDER-01). */
-export function useOrderForm(pair: Pair, side: Side): OrderForm {
+const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder => ({
+  kind: draft.kind,
+  isPostOnly: draft.isPostOnly,
+  ...(offers.timeInForce && { timeInForce: draft.timeInForce }),
+  ...(offers.protection && { tolerance: draft.tolerance }),
+  ...(draft.isStop && { stop: draft.stop }),
+  price: draft.price,
+  quantity: draft[amountOf(draft, side)],
+});
+
+/** What a press would send; null while that would be refused here. */
+export function orderAt(
+  { draft, settings, offers, options, ref }: OrderForm,
+  facts: MarketFacts,
+): NewOrder | null {
+  const { pair, side } = ref.getSnapshot().context;
+  const rules = { isSignedIn: true, pair, side, settings, facts, ...options };
+  const checked = checkOrder(typedOrder(draft, offers, side), rules);
+  return checked.ok ? checked.order : null;
+}
+
+type Change = (draft: OrderDraft) => OrderDraft;
+
+/** The form changes its text itself. */
+export function changeDraft(ref: OrderFormRef, next: Change): void {
+  const { draft } = ref.getSnapshot().context;
+  const changed = next(draft);
+  if (changed !== draft) ref.send({ type: 'draft.changed', draft: changed });
+}
+
+/** The user changes it. */
+export function editDraft(ref: OrderFormRef, next: Change): void {
+  changeDraft(ref, next);
+  ref.send({ type: 'user.edit' });
+}
+
+/** The actor of one side's form. It keeps running behind other screens. Undefined before the first effect. */
+export function useOpenForm(pair: string, side: Side): OrderFormRef | undefined {
   const app = useApp();
-  const { config, preferences } = app;
-  const books = booksOf(app);
-  const form = useOrderFormActor(pair.symbol, side);
-  const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
+  const userId = useSelector(app.session, selectUserId);
+  // Before anything is painted.
+  useLayoutEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
+  return useSelector(orderFormsOf(app), (snapshot) => selectForm(snapshot, pair, side));
+}
+
+/** What the parts of one side's form share (ORDER-01). */
+export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderForm {
+  const app = useApp();
+  const { config, preferences, session, now, newIdempotencyKey } = app;
+  const book = booksOf(app).of(pair.symbol);
   const options = useTypedOptions();
+  const isSignedInNow = useSelector(session, isSignedIn);
+  const settings = useSelector(ref, ({ context }) => context.settings);
+  const draft = useSelector(ref, ({ context }) => context.draft);
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
-  useSeed(pair.symbol, side, form, options);
+  // The actor follows this read, which the form on the screen keeps current.
+  useRead('pairSettings', { pair: pair.symbol });
+  useSeed(ref, pair.symbol, side, options);
 
   const { capabilities } = config;
   const offers: Offers = {
@@ -152,97 +151,53 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     stop: capabilities.orderTypes.includes('stop'),
     comforts: hasComforts(capabilities),
   };
-  // A kept draft may name what this server no longer offers.
-  const kind: OrderKind = offers.kinds ? text.kind : 'limit';
-  const isPostOnly = offers.postOnly && kind === 'limit' && text.isPostOnly;
-
-  const isStop = offers.stop && text.isStop;
-
-  const { draft, settings } = form;
-  const book = books.of(pair.symbol);
-  const price = priceOf(text, options);
-  const quantity = quantityOf(text, settings, options);
-  const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
-
-  const typedIn = (one: OrderDraft) => ({
-    kind,
-    isPostOnly,
-    ...(offers.timeInForce && { timeInForce: one.timeInForce }),
-    ...(offers.protection && { tolerance: one.tolerance }),
-    ...(offers.stop && one.isStop && { stop: one.stop }),
-  });
-  const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
-  const shareOf = (share: Share): DecimalText | null => {
-    if (available === null || settings === null) return null;
-    const most =
-      amount === 'cost' ? costFor(share, available) : quantityFor(side, share, available, price, settings);
-    return most === null ? null : fieldText(most, options);
-  };
-
-  const orderAt = (facts: MarketFacts): NewOrder | null => {
-    const rules = { isSignedIn: true, pair: pair.symbol, side, settings, facts, ...options };
-    const checked = checkOrder({ ...typedIn(text), price: text.price, quantity: text[amount] }, rules);
-    return checked.ok ? checked.order : null;
-  };
-
   return {
-    ...form,
-    fault: faultNow(form.fault, text, amount, options),
-    kind,
-    amount,
+    ref,
+    draft: offeredDraft(draft, offers),
+    settings,
     offers,
-    isPostOnly,
-    isStop,
-    chooseTerms: (terms) => {
-      draft.change((one) => withTerms(one, terms));
-      form.edit();
-    },
-    protectionAt: (facts) => settings && protectionOf(side, text.tolerance, facts, settings),
-    text,
-    price,
-    quantity,
-    cutQuantity: amount === 'quantity' ? cutQuantityOf(text, settings, options) : null,
-    total: totalOf(price, quantity),
+    options,
     available,
-    type: (field, typed) => {
-      draft.change((one) =>
-        field === 'price'
-          ? withTotal(withTyped(one, field, typed), one.total, settings, options)
-          : withTyped(one, field, typed),
-      );
-      form.edit();
-    },
-    typeTotal: (typed) => {
-      draft.change((one) => withTotal(one, typed, settings, options));
-      form.edit();
-    },
-    leaveTotal: () => draft.change(withTotalDone),
-    stepPrice: (direction) => {
-      const next = steppedPrice(draft.get(), direction, settings, options);
-      if (next !== null)
-        draft.change((one) => withTotal(withTyped(one, 'price', next), one.total, settings, options));
-      form.edit();
-    },
-    orderAt,
-    expectedAt: (facts) => {
-      const order = orderAt(facts);
-      return order && settings && expectedFill(order, settings, facts);
-    },
-    tidy,
-    shareOf,
-    isSentOnce: config.capabilities.idempotencyKeys,
     press: (privateCode) => {
-      tidy('stop');
-      tidy('price');
-      tidy(amount);
-      form.submit(
-        { ...typedIn(draft.get()), price: draft.get().price, quantity: draft.get()[amount] },
-        { ...bestPrices(book.getTop()), available },
-        offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null,
-        privateCode,
-      );
+      const amount = amountOf(offeredDraft(draft, offers), side);
+      for (const field of ['stop', 'price', amount] as const)
+        changeDraft(ref, (one) => withTidied(one, field, settings, options));
+      const tidied = offeredDraft(ref.getSnapshot().context.draft, offers);
+      const askAbove = offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null;
+      ref.send({
+        type: 'user.submit',
+        press: {
+          typed: typedOrder(tidied, offers, side),
+          facts: { ...bestPrices(book.getTop()), available },
+          ...options,
+          isSignedIn: isSignedInNow,
+          idempotencyKey: newIdempotencyKey(),
+          now: now(),
+          ...(askAbove !== null && { askAbove }),
+          ...(privateCode !== undefined && { privateCode }),
+        },
+      });
     },
   };
+}
+
+/** What became of a press, as far as it is known. */
+export function useOutcome(ref: OrderFormRef) {
+  return {
+    phase: useSelector(ref, selectPhase),
+    isBusy: useSelector(ref, isBusy),
+    /** The server's refusal, or the failure of the call. */
+    failure: useSelector(ref, selectFailure),
+    settingsFailure: useSelector(ref, ({ context }) => context.settingsFailure),
+  };
+}
+
+/** What is wrong with the form, by the rules of the language that it is shown in now. */
+export function useFault({ ref, draft, options }: OrderForm, side: Side): OrderFault | null {
+  const fault = useSelector(ref, ({ context }) => context.fault);
+  if (fault === null || fault.field === 'form') return fault;
+  const field: DraftField = fault.field === 'quantity' ? amountOf(draft, side) : fault.field;
+  return faultAsReadNow(fault, draft[field], options);
 }
 
 /** Null while not known; 0 for a coin that the list does not have. */
@@ -253,38 +208,29 @@ function useAvailable(coin: string): DecimalText | null {
 }
 
 /** Fills in the best price once, as soon as the book has it (ORDER-06). */
-function useSeed(
-  pair: string,
-  side: Side,
-  { draft, settings }: OrderFormActor,
-  options: TypedDecimalOptions,
-): void {
-  const books = booksOf(useApp());
-  const book = books.of(pair);
+function useSeed(ref: OrderFormRef, pair: string, side: Side, options: TypedDecimalOptions): void {
+  const book = booksOf(useApp()).of(pair);
   useEffect(() => {
     const seed = (): void => {
-      if (draft.get().isSeeded) return;
       const { isFresh, bid, ask } = book.getTop();
       const best = side === 'buy' ? ask : bid;
-      if (isFresh && best !== null)
-        draft.change((one) => withTotal(withSeed(one, best, options), one.total, settings, options));
+      const { draft, settings } = ref.getSnapshot().context;
+      if (draft.isSeeded || !isFresh || best === null) return;
+      changeDraft(ref, (one) => withTotal(withSeed(one, best, options), one.total, settings, options));
     };
     seed();
     return book.subscribe(seed);
-  }, [book, draft, side, settings, options]);
+  }, [book, ref, side, options]);
 }
 
 /** Fills one side's form, as a click in the book does (BOOK-04). */
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
   const app = useApp();
-  const { session } = app;
   const options = useTypedOptions();
-  const orderForms = orderFormsOf(app);
-  const userId = useSelector(session, selectUserId);
+  const userId = useSelector(app.session, selectUserId);
   return (side, price, quantity) => {
-    const { draft, ref } = orderForms.of(pair, side, userId);
-    draft.change((one) => filledDraft(price, quantity, one, options));
-    // A form that is not shown has no question to withdraw.
-    if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
+    openOrderForm(app, pair, side, userId);
+    const form = selectForm(orderFormsOf(app).getSnapshot(), pair, side);
+    if (form) editDraft(form, (one) => filledDraft(price, quantity, one, options));
   };
 }

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
-import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts';
-import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
-import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/machines/orderForm/orderDraft.rules.ts';
-import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/orderForm.machine.ts';
+import type { Side } from '../../../src/domain/market.ts';
+import {
+  createOrderForms,
+  orderFormImplementations,
+} from '../../../src/machines/orderForm/orderForm.actors.ts';
+import {
+  EMPTY_DRAFT,
+  keptText,
+  recalledDraft,
+  withSeed,
+  withTyped,
+} from '../../../src/machines/orderForm/orderDraft.rules.ts';
+import {
+  orderFormMachine,
+  type OrderFormRef,
+  selectPhase,
+} from '../../../src/machines/orderForm/orderForm.machine.ts';
+import { selectForm } from '../../../src/machines/orderForm/orderForms.machine.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { TestClock } from '../../models/tools/clock.ts';
@@ -32,7 +46,7 @@ function setup(typed = new Map<string, string>()) {
   });
   let watchers = 0;
   let isBroken = false;
-  const orderForms = createOrderForms({
+  const forms = createOrderForms({
     machine: orderFormMachine.provide(
       orderFormImplementations({
         http: network.http,
@@ -42,6 +56,7 @@ function setup(typed = new Map<string, string>()) {
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
         knownBefore: () => ({ orders: [], executions: [] }),
+        keepDraft: () => undefined,
         keepSent: (sent) => {
           keptOrders.keep('u1', sent);
           return () => keptOrders.drop('u1', sent.order.pair, sent.order.side);
@@ -53,18 +68,20 @@ function setup(typed = new Map<string, string>()) {
       }),
     ),
     clock,
-    allowsMarket: false,
-    typed: {
-      read: (userId, name) => typed.get(`${userId}: ${name}`) ?? '',
-      write: (userId, name, text) => void typed.set(`${userId}: ${name}`, text),
-    },
     say: ({ key }) => said.push(key),
-    recall: keptOrders.recall,
     noteForm: outcomes.noteForm,
     defect: (error) => defects.push(error),
   });
+  const of = (side: Side): OrderFormRef => {
+    const kept = keptOrders.recall('u1', PAIR, side);
+    forms.send({ type: 'form.opened', input: { pair: PAIR, side, allowsMarket: false, kept } });
+    const form = selectForm(forms.getSnapshot(), PAIR, side);
+    if (!form) throw new Error(`no form to ${side}`);
+    return form;
+  };
   return {
-    ...orderForms,
+    of,
+    forget: () => forms.send({ type: 'user.changed' }),
     network,
     clock,
     said,
@@ -78,105 +95,36 @@ function setup(typed = new Map<string, string>()) {
 const press = { type: 'user.submit', press: PRESSES.calm } as const;
 
 describe('the order forms of the page', () => {
-  it('start nothing before they are shown, and end when nobody shows them', async () => {
+  it('are one for each side, and go on behind other screens', () => {
     const { of, watchers } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).toBe(form);
-    expect(of(PAIR, 'sell', 'u1')).not.toBe(form);
-    const leave = form.watch();
-    expect(watchers()).toBe(1);
-    leave();
-    leave();
-    await settled();
-    expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
+    const form = of('buy');
+    expect(of('buy')).toBe(form);
+    expect(of('sell')).not.toBe(form);
+    expect(watchers()).toBe(2);
   });
 
-  it('stay for a reader who is taken down and put up again, and for the second of two', async () => {
-    const { of, watchers } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    form.watch()();
-    const leave = form.watch();
-    const leaveToo = form.watch();
-    leave();
+  it('take an answer that nobody waits for on the screen, and say it', async () => {
+    const { of, network, said, clock } = setup();
+    const form = of('buy');
+    form.send(press);
     await settled();
-    expect(watchers()).toBe(1);
-    expect(of(PAIR, 'buy', 'u1')).toBe(form);
-    leaveToo();
-    await settled();
-    expect(watchers()).toBe(0);
-  });
-
-  it('keep what was typed when the screen is left', async () => {
-    const { of } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    const leave = form.watch();
-    let changes = 0;
-    const stop = form.draft.subscribe(() => (changes += 1));
-    form.draft.change((draft) => withTyped(draft, 'price', '12'));
-    form.draft.change((draft) => draft);
-    stop();
-    form.draft.change((draft) => withTyped(draft, 'price', '123'));
-    expect(changes).toBe(1);
-    leave();
-    await settled();
-    expect(of(PAIR, 'buy', 'u1').draft.get().price).toBe('123');
-    expect(of(PAIR, 'buy', 'u2').draft.get().price).toBe('');
-  });
-
-  it('keep what was typed for the next page of the same user, and for nobody else', () => {
-    const typed = new Map<string, string>();
-    const first = setup(typed);
-    const { draft } = first.of(PAIR, 'buy', 'u1');
-    draft.change((one) => withSeed(one, '0.002'));
-    expect(typed.size).toBe(0);
-    draft.change((one) => withTyped(one, 'quantity', '1,5'));
-    first.of(PAIR, 'buy', null).draft.change((one) => withTyped(one, 'price', '7'));
-    first.forget();
-    const { of } = setup(typed);
-    const text = of(PAIR, 'buy', 'u1').draft.get();
-    expect([text.price, text.quantity, text.isTouched.quantity]).toEqual(['', '1,5', true]);
-    expect(of(PAIR, 'sell', 'u1').draft.get().quantity).toBe('');
-    expect(of(PAIR, 'buy', 'u2').draft.get().quantity).toBe('');
-    expect(of(PAIR, 'buy', null).draft.get().price).toBe('');
-  });
-
-  it.each(['null', '7', 'no json', '{"price":5}'])('make nothing of what they did not write: %s', (text) => {
-    const { of } = setup(new Map([[`u1: order ${PAIR} buy`, text]]));
-    expect(of(PAIR, 'buy', 'u1').draft.get()).toEqual(EMPTY_DRAFT);
-  });
-
-  it('wait for an answer that nobody watches any more, say it, and end', async () => {
-    const { of, network, said, watchers, clock } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    const leave = form.watch();
-    form.ref.send(press);
-    leave();
-    await settled();
-    expect(watchers()).toBe(1);
-    expect(network.open()).toHaveLength(1);
     network.reply({ status: 200, body: { state: 'FILLED' } });
     await settled();
     expect(said).toEqual(['trade:form.toast.filled.buy']);
     // The repeat guard also holds after coming back.
-    expect(of(PAIR, 'buy', 'u1')).toBe(form);
+    expect(selectPhase(of('buy').getSnapshot())).toBe('placed');
     clock.advance(5000);
-    expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
+    expect(selectPhase(of('buy').getSnapshot())).toBe('editing');
   });
 
-  it('show who comes back that the outcome is not known yet, and tell all pages until it is', async () => {
-    const { of, network, watchers, outcomes, clock, forget } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    const leave = form.watch();
-    form.ref.send(press);
-    leave();
+  it('tell all pages that an outcome is not known, until it is', async () => {
+    const { of, network, outcomes, clock, forget } = setup();
+    const form = of('buy');
+    form.send(press);
     await settled();
     network.reply('noAnswer');
     await settled();
-    expect(watchers()).toBe(1);
-    expect(selectPhase(of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('outcomeUnknown');
+    expect(selectPhase(of('buy').getSnapshot())).toBe('outcomeUnknown');
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
     clock.advance(5000);
     network.reply({ status: 200, body: [{ ...order('o-new'), operation: 'BUY' }] });
@@ -184,9 +132,7 @@ describe('the order forms of the page', () => {
     await settled();
     expect(outcomes()).toEqual([]);
     clock.advance(5000);
-    const next = of(PAIR, 'sell', 'u1');
-    next.watch();
-    next.ref.send(press);
+    of('sell').send(press);
     await settled();
     network.reply('noAnswer');
     await settled();
@@ -198,34 +144,29 @@ describe('the order forms of the page', () => {
   it('look for an order that the end of the session cut off before they take another one (LOST-07)', async () => {
     const typed = new Map<string, string>();
     const before = setup(typed);
-    const sent = before.of(PAIR, 'buy', 'u1');
-    sent.watch();
-    sent.ref.send(press);
+    before.of('buy').send(press);
     await settled();
     before.network.reply('noAnswer');
     await settled();
     before.forget();
 
     const { of, network, clock, outcomes } = setup(typed);
-    const { ref, watch } = of(PAIR, 'buy', 'u1');
-    watch();
-    expect(selectPhase(ref.getSnapshot())).toBe('outcomeUnknown');
-    ref.send(press);
+    const form = of('buy');
+    expect(selectPhase(form.getSnapshot())).toBe('outcomeUnknown');
+    form.send(press);
     clock.advance(1000);
     network.reply({ status: 200, body: [{ ...order('o-new'), operation: 'BUY' }] });
     network.reply({ status: 200, body: [] });
     await settled();
-    expect(selectPhase(ref.getSnapshot())).toBe('placed');
+    expect(selectPhase(form.getSnapshot())).toBe('placed');
     expect(outcomes()).toEqual([]);
-    expect(selectPhase(setup(typed).of(PAIR, 'buy', 'u1').ref.getSnapshot())).toBe('loadingSettings');
+    expect(selectPhase(setup(typed).of('buy').getSnapshot())).toBe('editing');
   });
 
   it('keep nothing of an order that was refused, also where the refusal is the end of the session', async () => {
     const typed = new Map<string, string>();
     const { of, network, forget } = setup(typed);
-    const { ref, watch } = of(PAIR, 'buy', 'u1');
-    watch();
-    ref.send(press);
+    of('buy').send(press);
     await settled();
     forget();
     network.reply({ status: 401, body: {} });
@@ -233,27 +174,41 @@ describe('the order forms of the page', () => {
     expect([...typed.keys()]).toEqual([]);
   });
 
-  it('end with the user, and go on from what is kept of them', async () => {
+  it('end with the user', () => {
     const { of, forget, watchers } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    form.watch();
-    form.draft.change((draft) => withTyped(draft, 'price', '12'));
-    form.ref.send(press);
+    const form = of('buy');
+    form.send({ type: 'draft.changed', draft: withTyped(EMPTY_DRAFT, 'price', '12') });
+    expect(of('buy').getSnapshot().context.draft.price).toBe('12');
+    form.send(press);
     forget();
     expect(watchers()).toBe(0);
-    expect(of(PAIR, 'buy', 'u1').draft).not.toBe(form.draft);
+    expect(of('buy').getSnapshot().context.draft).toEqual(EMPTY_DRAFT);
   });
 
   it('report a form that died, and make another one', async () => {
     const { of, network, defects, breakDown } = setup();
-    const form = of(PAIR, 'buy', 'u1');
-    form.watch();
-    form.ref.send(press);
+    const form = of('buy');
+    form.send(press);
     await settled();
     breakDown();
     network.reply({ status: 200, body: {} });
     await settled();
     expect(defects).toEqual([new Error('defect')]);
-    expect(of(PAIR, 'buy', 'u1')).not.toBe(form);
+    expect(of('buy')).not.toBe(form);
   });
+});
+
+describe('what the tab keeps of an order form (SESSION-06)', () => {
+  it('is what the user filled in, and nothing that was filled in for them', () => {
+    expect(keptText(withSeed(EMPTY_DRAFT, '0.002'))).toBe('');
+    const text = recalledDraft(keptText(withTyped(EMPTY_DRAFT, 'quantity', '1,5')));
+    expect([text.price, text.quantity, text.isTouched.quantity]).toEqual(['', '1,5', true]);
+  });
+
+  it.each(['null', '7', 'no json', '{"price":5}'])(
+    'is nothing where this product did not write it: %s',
+    (text) => {
+      expect(recalledDraft(text)).toEqual(EMPTY_DRAFT);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
-import { createWatchSettings } from '../../../src/machines/orderForm/orderForms.ts';
+import { createWatchSettings } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
@@ -24,6 +24,8 @@ function page() {
     random: () => 0,
   } as never);
   const heard: string[] = [];
+  // As the form on the screen does.
+  resources.of('pairSettings', { pair: 'XMR-BTC' }, null).watch();
   const watched = createWatchSettings(resources)('XMR-BTC', {
     loaded: ({ minOrderSize }) => heard.push(`loaded ${minOrderSize}`),
     failed: ({ status, code }) => heard.push(`failed ${status ?? code}`),
@@ -43,9 +45,10 @@ describe('the settings of a pair, followed', () => {
     await settled();
     expect(heard).toEqual(['loaded 0.1', 'loaded 0.2']);
     watched.stop();
-    await settled();
     resources.invalidate('pairSettings');
-    expect(network.open()).toEqual([]);
+    network.reply({ status: 200, body: body('0.3') });
+    await settled();
+    expect(heard).toEqual(['loaded 0.1', 'loaded 0.2']);
   });
 
   it('are told at once when somebody else has read them', async () => {

@@ -74,6 +74,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
       kept = order;
       return () => (kept = null);
     },
+    keepDraft: () => undefined,
     dropSent: () => (kept = null),
     noteOwnChange: () => undefined,
   });

@@ -28,6 +28,7 @@ it('a code goes with its order once, and is kept neither with it nor after it (O
           stored.push(order);
           return () => undefined;
         },
+        keepDraft: () => undefined,
         dropSent: () => undefined,
         noteOwnChange: () => undefined,
       }),

@@ -102,6 +102,7 @@ const order: Write = {
       },
       knownBefore: () => ({ orders: [], executions: [] }),
       keepSent: () => nothing,
+      keepDraft: nothing,
       dropSent: nothing,
       noteOwnChange: nothing,
     });

@@ -1,6 +1,8 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
 import type { Failure } from '../../../src/domain/failure.ts';
+import type { Side } from '../../../src/domain/market.ts';
 import { CODE_USED, CODE_LASTS } from '../../../src/domain/twoFactor.ts';
 import { PASSWORD_COMMON } from '../../../src/domain/failure.ts';
 import { PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from '../../../src/domain/passkey.ts';
@@ -8,6 +10,8 @@ import type { OfferedCapabilities } from '../../../src/services/contract/capabil
 import { type Factor, useFactor } from '../../../src/ui/kit/FactorField.tsx';
 import { useFailureText } from '../../../src/ui/kit/useFailureText.ts';
 import { Fields } from '../../../src/ui/orderForm/Fields.tsx';
+import { orderFormMachine } from '../../../src/machines/orderForm/orderForm.machine.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Wallet } from '../../../src/ui/wallet/useWallet.ts';
 import { WalletNote } from '../../../src/ui/wallet/WalletNote.tsx';
@@ -201,25 +205,20 @@ describe('a wallet that cannot be read (WALLET-05)', () => {
 });
 
 describe('the fields of an order (ORDER-01, TYPE-05)', () => {
-  const fields = (given: Partial<OrderForm>, offers: Partial<OrderForm['offers']> = {}) => {
+  const fields = (
+    given: Partial<OrderDraft>,
+    side: Side = 'buy',
+    offers: Partial<OrderForm['offers']> = {},
+  ) => {
     const html = htmlOf(
       createElement(Fields, {
         pair: { symbol: 'XMR-BTC', base: 'XMR', quote: 'BTC' },
-        side: 'buy',
+        side,
         form: only<OrderForm>({
-          kind: 'limit',
-          amount: 'quantity',
-          isStop: false,
-          total: null,
-          fault: null,
+          ref: createActor(orderFormMachine, { input: { pair: 'XMR-BTC', side, allowsMarket: true } }),
           settings: null,
-          text: {
-            price: '1',
-            quantity: '2',
-            cost: '3',
-            stop: '4',
-            total: null,
-          } as unknown as OrderForm['text'],
+          options: {},
+          draft: { ...EMPTY_DRAFT, price: '1', quantity: '2', cost: '3', stop: '4', ...given },
           offers: {
             kinds: true,
             protection: false,
@@ -229,15 +228,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
             comforts: true,
             ...offers,
           },
-          type: press,
-          tidy: press,
-          stepPrice: press,
-          typeTotal: press,
-          leaveTotal: press,
-          shareOf: () => null,
-          choose: press,
-          ...given,
-        } as Partial<OrderForm>),
+        }),
       }),
     );
     return ['form.price', 'form.quantity', 'form.total', 'form.stopPrice'].filter((key) =>
@@ -250,7 +241,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
   it('are those of its type', () => {
     expect(fields({})).toEqual(['form.price', 'form.quantity', 'form.total']);
     expect(fields({ isStop: true })).toEqual(['form.price', 'form.quantity', 'form.total', 'form.stopPrice']);
-    expect(fields({ kind: 'market', amount: 'cost' })).toEqual(['form.total']);
-    expect(fields({ kind: 'market' })).toEqual(['form.quantity']);
+    expect(fields({ kind: 'market' })).toEqual(['form.total']);
+    expect(fields({ kind: 'market' }, 'sell')).toEqual(['form.quantity']);
   });
 });

@@ -1,7 +1,14 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
+import { createActor, type StateValueFrom } from 'xstate';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { parsePair, type Pair } from '../../../src/domain/market.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../../src/machines/orderForm/orderDraft.rules.ts';
+import {
+  type OrderFormContext,
+  orderFormMachine,
+} from '../../../src/machines/orderForm/orderForm.machine.ts';
+import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { Figure } from '../../../src/ui/kit/Figure.tsx';
 import { Message } from '../../../src/ui/kit/Message.tsx';
 import { TabList } from '../../../src/ui/kit/TabList.tsx';
@@ -118,36 +125,21 @@ describe('the order book for a screen reader', () => {
 
 describe('what the order form says of an order', () => {
   const outcome = (
-    given: Partial<OrderForm>,
-    { fault, blocked = null }: { fault?: string; blocked?: ReactNode } = {},
-  ) =>
-    textOf(
-      createElement(Outcome, {
-        form: only<OrderForm>({
-          phase: 'editing',
-          failure: null,
-          settingsFailure: null,
-          retry: press,
-          confirm: press,
-          decline: press,
-          leave: press,
-          sendAgain: press,
-          checkAgain: press,
-          isSentOnce: false,
-          ...given,
-        }),
-        pair: PAIR,
-        side: 'buy',
-        fault,
-        blocked,
-      }),
+    value: StateValueFrom<typeof orderFormMachine>,
+    given: Partial<OrderFormContext> = {},
+    capabilities: OfferedCapabilities = {},
+  ) => {
+    const input = { pair: PAIR.symbol, side: 'buy', allowsMarket: false } as const;
+    const { context } = createActor(orderFormMachine, { input }).getSnapshot();
+    const snapshot = orderFormMachine.resolveState({ value, context: { ...context, ...given } });
+    const ref = { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe: press }) };
+    const form = only<OrderForm>({ ref: ref as never, draft: context.draft, options: {} });
+    return textIn(
+      htmlOf(createElement(Outcome, { form, pair: PAIR, side: 'buy', blocked: null }), { capabilities }),
     );
-  const refusal = (failure: Partial<Failure>): Partial<OrderForm> =>
-    ({
-      phase: 'refused',
-      fault: null,
-      failure: { code: 'refused', retryable: false, ...failure },
-    }) as unknown as Partial<OrderForm>;
+  };
+  const refusal = (failure: Partial<Failure>) =>
+    outcome({ taking: 'refused' }, { failure: { code: 'refused', retryable: false, ...failure } });
 
   it.each<[string, Partial<Failure>, string]>([
     ['nobody sells', { serverCode: 'NO_LIQUIDITY' }, 'trade:form.toast.noLiquidity'],
@@ -157,36 +149,35 @@ describe('what the order form says of an order', () => {
     ['no words came', {}, 'trade:form.failed.buy'],
     ['the server did not answer', { code: 'unreachable' }, 'common:failure.unreachable'],
   ])('is why it was refused: %s (ORDER-07)', (_, failure, key) => {
-    expect(outcome(refusal(failure))).toBe(say(key));
+    expect(refusal(failure)).toBe(say(key));
   });
 
   it("is the server's own text where there is one (ORDER-07)", () => {
-    expect(outcome(refusal({ text: 'Not today.' }))).toBe('Not today.');
-    expect(outcome(refusal({ text: 'Not today.', serverCode: 'PAIR_PAUSED' }))).toBe('Not today.');
+    expect(refusal({ text: 'Not today.' })).toBe('Not today.');
+    expect(refusal({ text: 'Not today.', serverCode: 'PAIR_PAUSED' })).toBe('Not today.');
   });
 
   it('offers to send a lost order again only where it is certain that it is not there (LOST-02)', () => {
     const again = say('trade:form.unknown.sendAgain');
-    const lost = (phase: string, isSentOnce = false) =>
-      outcome({ phase, fault: null, isSentOnce } as unknown as Partial<OrderForm>);
-    expect(lost('absent')).toContain(again);
-    expect(lost('absent')).toContain(say('trade:form.unknown.absent'));
-    expect(lost('absent', true)).toContain(say('trade:form.unknown.absentOnce'));
-    for (const phase of ['outcomeUnknown', 'unresolved']) expect(lost(phase, true)).not.toContain(again);
-    expect(lost('unresolved', true)).toContain(say('trade:form.unknown.unresolved'));
+    const absent = { outcomeUnknown: 'absent' } as const;
+    expect(outcome(absent)).toContain(again);
+    expect(outcome(absent)).toContain(say('trade:form.unknown.absent'));
+    const once = { idempotencyKeys: true };
+    expect(outcome(absent, {}, once)).toContain(say('trade:form.unknown.absentOnce'));
+    const unresolved = outcome({ outcomeUnknown: 'unresolved' }, {}, once);
+    for (const shown of [outcome({ submitting: 'looking' }, {}, once), unresolved])
+      expect(shown).not.toContain(again);
+    expect(unresolved).toContain(say('trade:form.unknown.unresolved'));
   });
 });
 
 describe('the types of an order (TYPE-06)', () => {
-  const terms = (offers: Partial<OrderForm['offers']>, given: Partial<OrderForm> = {}) =>
+  const terms = (offers: Partial<OrderForm['offers']>, given: Partial<OrderDraft> = {}) =>
     textOf(
       createElement(Terms, {
         onSettings: press,
         form: only<OrderForm>({
-          kind: 'limit',
-          isStop: false,
-          chooseTerms: press,
-          text: { timeInForce: 'GTC', isPostOnly: false } as OrderForm['text'],
+          draft: { ...EMPTY_DRAFT, ...given },
           offers: {
             kinds: false,
             protection: false,
@@ -196,7 +187,6 @@ describe('the types of an order (TYPE-06)', () => {
             comforts: false,
             ...offers,
           },
-          ...given,
         }),
       }),
     );
@@ -212,10 +202,9 @@ describe('the types of an order (TYPE-06)', () => {
     expect(terms({ postOnly: true })).toContain(say('trade:form.postOnly'));
     const market = terms({ kinds: true, timeInForce: true, postOnly: true }, { kind: 'market' });
     expect(market).not.toContain(say('trade:form.postOnly'));
-    const text = { tolerance: '1' } as unknown as OrderForm['text'];
     const tolerance = say('trade:form.within', { percent: '0.5' });
-    expect(terms({ kinds: true, protection: true }, { kind: 'market', text })).toContain(tolerance);
-    expect(terms({ kinds: true, protection: true }, { kind: 'market', isStop: true, text })).not.toContain(
+    expect(terms({ kinds: true, protection: true }, { kind: 'market' })).toContain(tolerance);
+    expect(terms({ kinds: true, protection: true }, { kind: 'market', isStop: true })).not.toContain(
       tolerance,
     );
     expect(terms({ kinds: true, protection: true })).not.toContain(tolerance);

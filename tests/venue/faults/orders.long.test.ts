@@ -29,6 +29,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
         // Nothing is open: every run takes back what it placed.
         knownBefore: () => ({ orders: [], executions: [] }),
         keepSent: () => nothing,
+        keepDraft: nothing,
         dropSent: nothing,
         noteOwnChange: nothing,
       }),

@@ -142,6 +142,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
     knownBefore: () => null,
     keepSent: () => () => undefined,
+    keepDraft: () => undefined,
     dropSent: () => undefined,
     noteOwnChange: () => undefined,
   });
