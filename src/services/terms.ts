@@ -1,4 +1,4 @@
-import type { FrameListeners } from './socket/listeners.ts';
+import type { FrameListeners } from './socket/hub.ts';
 
 /** What the server says of itself on the socket. */
 export interface Terms {

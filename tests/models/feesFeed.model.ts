@@ -2,7 +2,6 @@ import { feesFeedImplementations } from '../../src/machines/fees/fees.actors.ts'
 import { feesFeedMachine, type FeesFeedContext } from '../../src/machines/fees/feesFeed.machine.ts';
 import type { LinkStatus } from '../../src/machines/socket/socket.machine.ts';
 import { readFees } from '../../src/services/contract/index.ts';
-import { createFrameHub } from '../../src/services/socket/hub.ts';
 import * as selectors from '../../src/machines/fees/feesFeed.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -10,6 +9,7 @@ import type { AnyEvent, EventCase } from './tools/explore.ts';
 import { silentLog } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { textHub } from './tools/textHub.ts';
 
 type Machine = typeof feesFeedMachine;
 
@@ -52,7 +52,7 @@ let status: LinkStatus = 'connected';
 function sut(): Sut<Machine> {
   status = 'connected';
   const effects: string[] = [];
-  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: () => 0 });
+  const hub = textHub();
   let heard = 0;
   const counted = (stop: () => void): (() => void) => {
     heard += 1;

@@ -6,14 +6,14 @@ import {
 import { orderBookImplementations } from '../../src/machines/orderBook/orderBook.actors.ts';
 import type { LinkStatus } from '../../src/machines/socket/socket.machine.ts';
 import { startBookFeed } from '../../src/services/book/feed.ts';
-import { createOrderBookStores } from '../../src/services/book/orderBookStore.ts';
-import { createFrameHub } from '../../src/services/socket/hub.ts';
+import { createOrderBookStore } from '../../src/services/book/orderBookStore.ts';
+import { readServerFrame } from '../../src/services/contract/frames.ts';
 import { OutageError } from '../../src/domain/failure.ts';
 import * as selectors from '../../src/machines/orderBook/orderBook.machine.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import type { Row } from './tools/spec.ts';
 import { TestClock } from './tools/clock.ts';
-import { scriptedNetwork, silentLog, type Reply } from './tools/ports.ts';
+import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import { scriptedSocket } from './tools/scriptedSocket.ts';
 import type { Sut } from './tools/walk.ts';
 import type { MachineModel } from './tools/model.ts';
@@ -38,27 +38,25 @@ export const FULL: Sides = {
 export const EMPTY: Sides = { bids: [], asks: [] };
 export const CROSSED: Sides = { bids: [['0.006', '1']], asks: [['0.005', '1']] };
 
-/** Real feed, store, hub and call layer; frames, link and network are scripted. */
+/** Real feed, store and call layer; frames, link and network are scripted. */
 function sut(): Sut<typeof orderBookMachine> {
   const effects: string[] = [];
   const servicesClock = new TestClock();
   // A second between frames, so that none waits for its turn to be shown.
   const screenClock = new TestClock();
   const network = scriptedNetwork(effects);
-  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: servicesClock.now });
-  let heard = 0;
-  const counted = (stop: () => void): (() => void) => {
-    heard += 1;
-    return () => {
-      heard -= 1;
-      stop();
-    };
-  };
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const books = createOrderBookStores({ clock: screenClock, page });
-  const store = books.of(PAIR);
   let hasPublished = false;
-  store.subscribe(() => (hasPublished = true));
+  const store = createOrderBookStore(PAIR, {
+    clock: screenClock,
+    isVisible: () => true,
+    published: () => (hasPublished = true),
+  });
+  const feeds = new Set<ReturnType<typeof startBookFeed>>();
+  const receive = (text: string): void => {
+    const read = readServerFrame(text);
+    if (read) for (const feed of feeds) feed.receive(read);
+  };
 
   const subscribed = new Set<string>();
   const {
@@ -84,7 +82,7 @@ function sut(): Sut<typeof orderBookMachine> {
   function frame(sides: Sides, part: Record<string, unknown> = {}): void {
     screenClock.jump(1000);
     sequence += 1;
-    hub.receive(
+    receive(
       JSON.stringify({
         type: 'orderbook_update',
         pair_symbol: PAIR,
@@ -106,17 +104,18 @@ function sut(): Sut<typeof orderBookMachine> {
     machine: orderBookMachine.provide(
       orderBookImplementations({
         books: {
-          ...books,
-          startFeed: (pair, tell) =>
-            startBookFeed({
-              store: books.of(pair),
-              hub: {
-                onBook: (name, hear) => counted(hub.onBook(name, hear)),
-                onError: (hear) => counted(hub.onError(hear)),
+          of: () => store,
+          startFeed: (_pair, say) => {
+            const feed = startBookFeed({ store, numbersBooks: true, clock: servicesClock, say });
+            feeds.add(feed);
+            return {
+              ...feed,
+              stop() {
+                feeds.delete(feed);
+                feed.stop();
               },
-              clock: servicesClock,
-              say: tell,
-            }),
+            };
+          },
         },
         hub: { heardAt: NOW },
         http: network.http,
@@ -144,7 +143,7 @@ function sut(): Sut<typeof orderBookMachine> {
       'book.emptied': () => frame(EMPTY),
       'book.filled': () => frame(FULL),
       'book.broken': (event: AnyEvent) => broken[String(event.fault)]?.(),
-      'book.refused': () => hub.receive('{"type":"error","code":"UNKNOWN_PAIR","message":"No such pair"}'),
+      'book.refused': () => receive('{"type":"error","code":"UNKNOWN_PAIR","message":"No such pair"}'),
     },
     drain: () => {
       const { asks, bids } = store.view({ rows: 5, filter: 'all', grouping: null });
@@ -155,7 +154,7 @@ function sut(): Sut<typeof orderBookMachine> {
     },
     leaks: () => [
       ...network.open().map((request) => `request ${request}`),
-      ...(heard > 0 ? ['a listener of the hub'] : []),
+      ...[...feeds].map(() => 'a feed'),
       ...(heardOfLink() > 0 ? ['a listener of the socket'] : []),
       ...[...subscribed].map((topic) => `subscription ${topic}`),
       ...(servicesClock.pending + screenClock.pending > 0 ? ['a timer of the services'] : []),

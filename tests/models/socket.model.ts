@@ -3,15 +3,15 @@ import { socketImplementations } from '../../src/machines/socket/socket.actors.t
 import { bookTopic, type Topic } from '../../src/machines/socket/socket.rules.ts';
 import { socketMachine, type SocketContext } from '../../src/machines/socket/socket.machine.ts';
 import type { PageFact } from '../../src/services/page.ts';
-import { createFrameHub } from '../../src/services/socket/hub.ts';
 import type { SocketHandlers } from '../../src/services/socket/link.ts';
 import * as selectors from '../../src/machines/socket/socket.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
-import { recordEmitted, silentLog } from './tools/ports.ts';
+import { recordEmitted } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { textHub } from './tools/textHub.ts';
 
 type Machine = typeof socketMachine;
 type Case = EventCase<Machine>;
@@ -93,7 +93,7 @@ function sut(): Sut<Machine> {
   const wallClock = new TestClock();
   const listeners = new Set<(fact: PageFact) => void>();
   const links = new Set<SocketHandlers>();
-  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: wallClock.now });
+  const hub = textHub(wallClock.now);
   const link = (): SocketHandlers => {
     const [open] = links;
     if (!open || links.size > 1) throw new Error(`${links.size} links are open`);

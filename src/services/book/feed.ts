@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { ReadingHub } from '../socket/hub.ts';
+import type { ServerFrame } from '../contract/frames.ts';
 import type { OrderBookStore } from './orderBookStore.ts';
 import type { BookFact, BookFeed, Fault } from './port.ts';
 
@@ -9,13 +9,19 @@ const MAX_CROSSED_FRAMES = 2;
 
 export interface FeedDependencies {
   readonly store: OrderBookStore;
-  readonly hub: Pick<ReadingHub, 'onBook' | 'onError'>;
+  /** Whether the server has the capability `bookSequence`; without it the numbers may mean something else. */
+  readonly numbersBooks: boolean;
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   readonly say: (fact: BookFact) => void;
 }
 
 /** Brings the frames of one pair into its book and checks it. A wrong book waits for a whole one (BOOK-07). */
-export function startBookFeed({ store, hub, clock, say }: FeedDependencies): BookFeed {
+export function startBookFeed({
+  store,
+  numbersBooks,
+  clock,
+  say,
+}: FeedDependencies): BookFeed & { readonly receive: (frame: ServerFrame) => void } {
   let isSynced = false;
   let wasEmpty = false;
   /** A change before the first frame is a fault; later it is just late. */
@@ -56,20 +62,18 @@ export function startBookFeed({ store, hub, clock, say }: FeedDependencies): Boo
     return undefined;
   }
 
-  const stops = [
-    hub.onBook(store.pair, (frame) => {
-      const outcome = store.apply(frame);
+  return {
+    receive(frame) {
+      // An error names no pair. While a book is awaited, it counts as a refusal.
+      if (frame.kind === 'error' && !isSynced) say({ type: 'refused' });
+      if (frame.kind !== 'snapshot' && frame.kind !== 'update') return;
+      const outcome = store.apply(
+        numbersBooks ? frame : { ...frame, sequence: null, previousSequence: null },
+      );
       if (outcome === 'applied') applied();
       else if (outcome === 'gap') broken('gap');
       else if (outcome === 'early' && isFirstFrameDue) broken('early');
-    }),
-    // An error names no pair. While a book is awaited, it counts as a refusal.
-    hub.onError(() => {
-      if (!isSynced) say({ type: 'refused' });
-    }),
-  ];
-
-  return {
+    },
     linkOpened() {
       distrust();
       isFirstFrameDue = true;
@@ -79,9 +83,6 @@ export function startBookFeed({ store, hub, clock, say }: FeedDependencies): Boo
       distrust();
       isFirstFrameDue = false;
     },
-    stop() {
-      for (const stop of stops) stop();
-      distrust();
-    },
+    stop: distrust,
   };
 }

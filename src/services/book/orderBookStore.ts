@@ -8,7 +8,6 @@ import {
   type Level,
 } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
-import { isReturn, type Page } from '../page.ts';
 import {
   isSameTop,
   type BookControl,
@@ -26,7 +25,7 @@ const PUBLISH_EVERY = 100;
 const COMPARED_LEVELS = 10;
 
 /** The book itself, in the thread that reads the socket. */
-export interface OrderBookStore extends BookSource, BookControl {
+export interface OrderBookStore extends Omit<BookSource, 'subscribe'>, BookControl {
   readonly revision: number;
   readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
   /** Does not publish. */
@@ -35,13 +34,16 @@ export interface OrderBookStore extends BookSource, BookControl {
   publish(): void;
   /** Ignores deltas until the next whole book. */
   expectSnapshot(): void;
+  /** The page is seen again. */
+  shown(): void;
   compare(sides: BookSides, revision: number): Comparison;
   levels(): BookSides;
 }
 
 export interface OrderBookStoreDependencies {
   readonly clock: Clock;
-  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  readonly isVisible: () => boolean;
+  readonly published: () => void;
 }
 
 const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
@@ -58,16 +60,11 @@ const frameOf = (pair: string, sides: BookSides): BookFrame => ({
   isDelta: false,
 });
 
-interface PairDependencies extends Pick<OrderBookStoreDependencies, 'clock'> {
-  readonly isVisible: () => boolean;
-}
-
-function createOrderBookStore(
+export function createOrderBookStore(
   pair: string,
-  { clock, isVisible }: PairDependencies,
-): OrderBookStore & { readonly shown: () => void } {
+  { clock, isVisible, published }: OrderBookStoreDependencies,
+): OrderBookStore {
   const book = new OrderBook(pair);
-  const listeners = new Set<() => void>();
   let top = NOTHING;
   let isFresh = false;
   let fill: BookFill = 'nothing';
@@ -92,7 +89,7 @@ function createOrderBookStore(
     const next = { ...prices, last: sharedLast ?? prices.last, isFresh };
     if (!isSameTop(next, top)) top = next;
     fill = hasData ? (book.isEmpty ? 'empty' : 'rows') : 'nothing';
-    for (const listener of listeners) listener();
+    published();
   }
 
   function publish(): void {
@@ -161,10 +158,6 @@ function createOrderBookStore(
     shown: () => {
       if (isDirty) publishNow();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
     getTop: () => top,
     getFill: () => fill,
     view(options) {
@@ -192,23 +185,4 @@ function sameLevels(a: readonly Level[], b: readonly Level[]): boolean {
     if (a[index]?.price !== b[index]?.price || a[index]?.quantity !== b[index]?.quantity) return false;
   }
   return true;
-}
-
-export interface OrderBookStores {
-  of(pair: string): OrderBookStore;
-}
-
-export function createOrderBookStores({ clock, page }: OrderBookStoreDependencies): OrderBookStores {
-  const stores = new Map<string, ReturnType<typeof createOrderBookStore>>();
-  page.listen((fact) => {
-    if (isReturn(fact)) for (const store of stores.values()) store.shown();
-  });
-  return {
-    of(pair) {
-      const isVisible = (): boolean => page.isVisible();
-      const known = stores.get(pair) ?? createOrderBookStore(pair, { clock, isVisible });
-      stores.set(pair, known);
-      return known;
-    },
-  };
 }

@@ -1,11 +1,9 @@
 import type { BookViewOptions } from '../../domain/bookView.ts';
 import { startBookFeed } from '../book/feed.ts';
-import { createOrderBookStores, type OrderBookStore } from '../book/orderBookStore.ts';
-import type { BookFact, BookFeed } from '../book/port.ts';
+import { createOrderBookStore } from '../book/orderBookStore.ts';
+import type { BookFact } from '../book/port.ts';
 import type { Clock } from '../clock.ts';
-import type { ServerFrame } from '../contract/frames.ts';
-import type { PageFact } from '../page.ts';
-import { createFrameHub } from './hub.ts';
+import { readServerFrame, type ServerFrame } from '../contract/frames.ts';
 import { createBrowserLink, type Link, type OpenLink } from './link.ts';
 import type { BookCall, EngineMessage, PageMessage, StartMessage } from './messages.ts';
 
@@ -20,38 +18,33 @@ export interface EngineDependencies {
 
 /** Reads the socket and keeps the order books: in a worker, or in the page where there is none (BOOK-15). */
 export function createSocketEngine(
-  { url, numbersBooks, isVisible: isVisibleFirst }: StartMessage,
+  { url, numbersBooks, ...first }: StartMessage,
   { clock, openSocket = createBrowserLink, tell }: EngineDependencies,
 ): (message: PageMessage) => void {
-  const hub = createFrameHub({
-    numbersBooks,
-    now: () => clock.now(),
-    log: {
-      droppedFrame: (count) => tell({ type: 'dropped', count }),
-      defect: (where, error) =>
-        tell({ type: 'defect', where, error: error instanceof Error ? error : new Error('unknown') }),
-    },
-  });
-  const page = createPagePort(isVisibleFirst);
-  const stores = createOrderBookStores({ clock, page });
+  let { isVisible } = first;
+  let heardAt: number | null = null;
+  let dropped = 0;
   const books = new Map<string, ReturnType<typeof createBook>>();
-  const feeds = new Map<number, { calls: number; readonly feed: BookFeed }>();
+  const feeds = new Map<number, { calls: number; readonly feed: ReturnType<typeof startBookFeed> }>();
   const links = createLinks();
 
   function bookOf(pair: string): ReturnType<typeof createBook> {
-    const known = books.get(pair) ?? createBook(stores.of(pair));
+    const known = books.get(pair) ?? createBook(pair);
     books.set(pair, known);
     return known;
   }
 
-  function createBook(store: OrderBookStore) {
-    const { pair } = store;
+  function createBook(pair: string) {
     let clears = 0;
     let options: BookViewOptions | null = null;
-    store.subscribe(() => {
-      const view = options && store.view(options);
-      const published = { top: store.getTop(), fill: store.getFill(), view };
-      tell({ type: 'published', pair, clears, heardAt: hub.heardAt, published });
+    const store = createOrderBookStore(pair, {
+      clock,
+      isVisible: () => isVisible,
+      published() {
+        const view = options && store.view(options);
+        const published = { top: store.getTop(), fill: store.getFill(), view };
+        tell({ type: 'published', pair, clears, heardAt, published });
+      },
     });
     return {
       store,
@@ -87,28 +80,30 @@ export function createSocketEngine(
 
   function createLinks() {
     let open: Link | null = null;
-    let frame: ServerFrame | null = null;
     let toldAt = -HEARD_EVERY;
-    hub.onFrame((one) => {
-      frame = one;
-    });
 
     function received(link: number, text: string): void {
-      frame = null;
-      const kind = hub.receive(text);
+      const frame = readServerFrame(text);
+      if (frame) {
+        heardAt = clock.now();
+        bring(frame);
+      } else {
+        dropped += 1;
+        tell({ type: 'dropped', count: dropped });
+      }
+      const kind = frame?.kind ?? null;
       const isBook = kind === null || kind === 'snapshot' || kind === 'update';
       const since = clock.now() - toldAt;
       // The page needs to know that the link lives, not of every frame.
       if (isBook && since >= 0 && since < HEARD_EVERY) return;
       toldAt = clock.now();
-      const received = { kind, frame: isBook ? null : frame };
-      tell({ type: 'heard', link, heardAt: hub.heardAt, received });
+      tell({ type: 'heard', link, heardAt, received: { kind, frame: isBook ? null : frame } });
     }
 
     return {
       open(link: number): void {
         const say = (event: 'opened' | 'failed' | 'closed') => (): void =>
-          tell({ type: 'link', link, event, heardAt: hub.heardAt });
+          tell({ type: 'link', link, event, heardAt });
         toldAt = -HEARD_EVERY;
         try {
           open = openSocket(url)({
@@ -134,12 +129,24 @@ export function createSocketEngine(
     };
   }
 
+  /** When one feed throws, the others still get the frame. */
+  function bring(frame: ServerFrame): void {
+    for (const { feed } of feeds.values()) {
+      try {
+        feed.receive(frame);
+      } catch (error) {
+        const known = error instanceof Error ? error : new Error('unknown');
+        tell({ type: 'defect', where: 'frame listener', error: known });
+      }
+    }
+  }
+
   function feed({ pair, id, call }: Extract<PageMessage, { type: 'feed' }>): void {
     if (call === 'start') {
       const { store } = bookOf(pair);
       const started = { calls: 1 };
       const say = (fact: BookFact): void => tell({ type: 'fact', id, calls: started.calls, fact });
-      feeds.set(id, Object.assign(started, { feed: startBookFeed({ store, hub, clock, say }) }));
+      feeds.set(id, Object.assign(started, { feed: startBookFeed({ store, numbersBooks, clock, say }) }));
       return;
     }
     const known = feeds.get(id);
@@ -152,7 +159,9 @@ export function createSocketEngine(
   return (message) => {
     switch (message.type) {
       case 'page':
-        return page.turn(message.isVisible);
+        ({ isVisible } = message);
+        if (isVisible) for (const { store } of books.values()) store.shown();
+        return;
       case 'open':
         return links.open(message.link);
       case 'send':
@@ -164,21 +173,5 @@ export function createSocketEngine(
       case 'feed':
         return feed(message);
     }
-  };
-}
-
-function createPagePort(isVisibleFirst: boolean) {
-  const listeners = new Set<(fact: PageFact) => void>();
-  let isVisible = isVisibleFirst;
-  return {
-    isVisible: () => isVisible,
-    listen(listener: (fact: PageFact) => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    turn(next: boolean): void {
-      isVisible = next;
-      for (const listener of listeners) listener(isVisible ? 'visible' : 'hidden');
-    },
   };
 }

@@ -2,9 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { ServerFrame } from '../contract/frames.ts';
 import type { Log } from '../log.ts';
 import type { Page } from '../page.ts';
-import type { FrameHub } from './hub.ts';
+import { createFrameListeners, type FrameHub } from './hub.ts';
 import type { OpenLink, SocketHandlers } from './link.ts';
-import { createFrameListeners, listenIn } from './listeners.ts';
 import type { EngineMessage, PageMessage, RelayedFrame, StartMessage } from './messages.ts';
 import { startThread, type ThreadDependencies } from './thread.ts';
 
@@ -13,7 +12,8 @@ export interface SocketEngine {
   /** Starts it, if nothing has yet. */
   begin(): void;
   post(message: PageMessage): void;
-  listen(listener: (message: EngineMessage) => void): () => void;
+  /** The order books are listened for once their code is loaded. */
+  listen(listener: (message: EngineMessage) => void): void;
 }
 
 /** The socket as the page has it: each port hands on what the engine says. */
@@ -32,7 +32,7 @@ export interface RemoteDependencies extends Pick<ThreadDependencies, 'host' | 'l
 
 export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDependencies): RemoteSocket {
   const { publish, ...listeners } = createFrameListeners(log);
-  const others = new Set<(message: EngineMessage) => void>();
+  let hearBooks = (_message: EngineMessage): void => undefined;
   let send: ((message: PageMessage) => void) | null = null;
   let heardAt: number | null = null;
   let links = 0;
@@ -48,7 +48,7 @@ export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDepe
     else if (message.type === 'dropped') log.droppedFrame(message.count);
     else if (message.type === 'defect') log.defect(message.where, message.error);
     else {
-      for (const listener of others) listener(message);
+      hearBooks(message);
       if (message.type !== 'restarted') return;
       tellVisibility();
       // The link went with its engine.
@@ -82,7 +82,9 @@ export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDepe
         send ??= begin();
       },
       post,
-      listen: (listener) => listenIn(others, listener),
+      listen(listener) {
+        hearBooks = listener;
+      },
     },
     openLink(mine) {
       links += 1;

@@ -12,11 +12,11 @@ import {
 import { isLive, readStatus } from '../../../src/machines/resource/resource.machine.ts';
 import type { LiveChannels, LiveNews } from '../../../src/machines/socket/socket.rules.ts';
 import type { SocketEvent } from '../../../src/machines/socket/socket.machine.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 import { scriptedSocket } from '../../models/tools/scriptedSocket.ts';
+import { textHub } from '../../models/tools/textHub.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
@@ -32,7 +32,7 @@ function setUp() {
   let version = 1;
   let sequence = 100;
   let isSubscribed = false;
-  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
+  const hub = textHub(clock.now);
   const markets = () => ({ markets: { 'XMR-BTC': { last_price: String(version) } } });
   const snapshot = (): void => {
     isSubscribed = true;

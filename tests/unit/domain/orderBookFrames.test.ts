@@ -4,9 +4,8 @@ import { TestClock } from '../../models/tools/clock.ts';
 import { decimal, rescale } from '../../../src/domain/decimal.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { startBookFeed } from '../../../src/services/book/feed.ts';
-import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import type { BookFact } from '../../../src/services/book/port.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { FrameMaker, PAIR } from './frameMaker.ts';
 import { PlainModel } from './plainModel.ts';
 
@@ -14,34 +13,23 @@ const FRAMES = Number(process.env.BOOK_FRAMES ?? 5000);
 
 it(`${FRAMES} frames: the book is what a naive model says, and what is shown is never crossed`, () => {
   const clock = new TestClock();
-  const hub = createFrameHub({
-    numbersBooks: true,
-    log: {
-      droppedFrame: () => undefined,
-      defect: (where, error) => {
-        throw new Error(`a frame made ${where} throw`, { cause: error });
-      },
-    },
-    now: () => clock.now(),
-  });
-  const store = createOrderBookStores({
-    clock,
-    page: { isVisible: () => true, listen: () => () => undefined },
-  }).of(PAIR);
   const facts: BookFact[] = [];
-  const feed = startBookFeed({ store, hub, clock, say: (fact) => facts.push(fact) });
+  let publishes = 0;
+  const store = createOrderBookStore(PAIR, {
+    clock,
+    isVisible: () => true,
+    published() {
+      publishes += 1;
+      const { bid, ask } = store.getTop();
+      if (bid !== null && ask !== null && units(bid) >= units(ask)) throw new Error('shown crossed');
+      const view = store.view({ rows: 18, filter: 'all', grouping: null });
+      for (const { quantity } of [...view.bids, ...view.asks])
+        if (quantity === '0') throw new Error('zero row');
+    },
+  });
+  const feed = startBookFeed({ store, numbersBooks: true, clock, say: (fact) => facts.push(fact) });
   const model = new PlainModel(PAIR, 40);
   const maker = new FrameMaker(20_261_121);
-
-  let publishes = 0;
-  store.subscribe(() => {
-    publishes += 1;
-    const { bid, ask } = store.getTop();
-    if (bid !== null && ask !== null && units(bid) >= units(ask)) throw new Error('shown crossed');
-    const view = store.view({ rows: 18, filter: 'all', grouping: null });
-    for (const { quantity } of [...view.bids, ...view.asks])
-      if (quantity === '0') throw new Error('zero row');
-  });
 
   const seen: Record<string, number> = {};
   for (let count = 0; count < FRAMES; count += 1) {
@@ -56,7 +44,7 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
     const frame = readServerFrame(text);
     if (isReadable && frame === null) throw new Error(`not read: ${text}`);
     const before = kind === 'unknown' ? store.book.bids.length + store.book.asks.length : 0;
-    hub.receive(text);
+    if (frame) feed.receive(frame);
     if (frame?.kind === 'snapshot' || frame?.kind === 'update') model.apply(frame);
     model.mustEqual(store.book, text);
     if (kind === 'unknown' && store.book.bids.length + store.book.asks.length !== before) {

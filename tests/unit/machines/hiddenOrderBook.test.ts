@@ -7,11 +7,11 @@ import {
   trustedUntil,
 } from '../../../src/machines/orderBook/orderBook.machine.ts';
 import { startBookFeed } from '../../../src/services/book/feed.ts';
-import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { scriptedNetwork, silentLog } from '../../models/tools/ports.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 import { scriptedSocket } from '../../models/tools/scriptedSocket.ts';
 
@@ -20,17 +20,36 @@ function setup() {
   const told: string[] = [];
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
-  const books = createOrderBookStores({ clock, page });
+  const store = createOrderBookStore('XMR-BTC', {
+    clock,
+    isVisible: () => isVisible,
+    published: () => undefined,
+  });
+  let heardAt: number | null = null;
+  let feed: ReturnType<typeof startBookFeed> | null = null;
   const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(
     orderBookMachine.provide(
       orderBookImplementations({
         books: {
-          ...books,
-          startFeed: (pair, tell) => startBookFeed({ store: books.of(pair), hub, clock, say: tell }),
+          of: () => store,
+          startFeed: (_pair, tell) => {
+            const started = startBookFeed({ store, numbersBooks: true, clock, say: tell });
+            feed = started;
+            return {
+              ...started,
+              stop() {
+                started.stop();
+                feed = null;
+              },
+            };
+          },
         },
-        hub,
+        hub: {
+          get heardAt() {
+            return heardAt;
+          },
+        },
         http: scriptedNetwork([]).http,
         clock,
         page,
@@ -44,15 +63,17 @@ function setup() {
     clock,
     told,
     actor,
-    store: books.of('XMR-BTC'),
+    store,
     turn: (next: 'visible' | 'hidden'): void => {
       isVisible = next === 'visible';
+      if (isVisible) store.shown();
       say(next);
     },
     link,
     frame: (kind: 'whole' | 'change', price: string): void => {
       sequence += 1;
-      hub.receive(
+      heardAt = clock.now();
+      const read = readServerFrame(
         JSON.stringify({
           type: kind === 'whole' ? 'orderbook_snapshot' : 'orderbook_update',
           pair_symbol: 'XMR-BTC',
@@ -62,6 +83,7 @@ function setup() {
           ...(kind === 'whole' ? {} : { delta: true, previous_sequence: sequence - 1 }),
         }),
       );
+      if (read) feed?.receive(read);
     },
     now: () => bookStatus(actor.getSnapshot()),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TermsFrame } from '../../../src/services/socket/listeners.ts';
+import type { TermsFrame } from '../../../src/services/socket/hub.ts';
 import { followTerms } from '../../../src/services/terms.ts';
 
 it('a page reads pairs and coins again when they change, and after a lost connection (OPERATOR-16)', () => {

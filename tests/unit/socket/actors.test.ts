@@ -8,12 +8,11 @@ import {
   unsubscribeFrame,
 } from '../../../src/machines/socket/socket.rules.ts';
 import { linkStatus, socketMachine } from '../../../src/machines/socket/socket.machine.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { silentLog } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';
+import { textHub } from '../../models/tools/textHub.ts';
 
 function runningSocket({ isOnline = true } = {}) {
   const clock = new TestClock();
@@ -28,7 +27,7 @@ function runningSocket({ isOnline = true } = {}) {
           links.push(handlers);
           return { send: ({ type }) => sent.push(type), close: () => sent.push('close') };
         },
-        hub: createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now }),
+        hub: textHub(clock.now),
         page,
         clock,
         random: () => 0,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BookFrame } from '../../../src/domain/orderBook.ts';
-import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   kind: 'snapshot',
@@ -22,22 +21,23 @@ function watched() {
   const clock = new TestClock();
   const start = clock.now();
   let isVisible = true;
-  const { page, say } = scriptedPage({ isVisible: () => isVisible });
-  const books = createOrderBookStores({ clock, page });
-  const store = books.of('XMR-BTC');
   const seen: string[] = [];
-  store.subscribe(() => {
-    const [bid] = store.view({ rows: 1, filter: 'all', grouping: null }).bids;
-    seen.push(`${clock.now() - start} ms: ${bid?.quantity ?? 'nothing'}`);
+  const store = createOrderBookStore('XMR-BTC', {
+    clock,
+    isVisible: () => isVisible,
+    published() {
+      const [bid] = store.view({ rows: 1, filter: 'all', grouping: null }).bids;
+      seen.push(`${clock.now() - start} ms: ${bid?.quantity ?? 'nothing'}`);
+    },
   });
   const bring = (quantity: string, part?: Partial<BookFrame>): void => {
     if (store.apply(frame(quantity, part)) === 'applied') store.publish();
   };
   const show = (visible: boolean): void => {
     isVisible = visible;
-    say(visible ? 'visible' : 'hidden');
+    if (visible) store.shown();
   };
-  return { books, clock, store, seen, bring, show };
+  return { clock, store, seen, bring, show };
 }
 
 describe('how often a book is published (BOOK-12)', () => {
@@ -126,12 +126,6 @@ describe('how often a book is published (BOOK-12)', () => {
 });
 
 describe('what it holds', () => {
-  it('one store per pair', () => {
-    const { books, store } = watched();
-    expect(books.of('XMR-BTC')).toBe(store);
-    expect(books.of('GRIN-BTC')).not.toBe(store);
-  });
-
   it('another pair’s frame changes nothing', () => {
     const { store, seen, bring } = watched();
     bring('1');

@@ -315,6 +315,19 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
   });
 });
 
+it('a feed that breaks does not keep a frame from the others', async () => {
+  const { books, open, sockets, receive, notes } = bothWays('page');
+  const said: string[] = [];
+  books.startFeed(PAIR, () => {
+    throw new Error('planted');
+  });
+  books.startFeed(PAIR, (fact) => void said.push(fact.type));
+  await open();
+  sockets.at(-1)?.opened();
+  await receive({ type: 'orderbook_snapshot', pair_symbol: PAIR, bids: [['1', '2']], asks: [] });
+  expect([said, notes]).toEqual([['synced'], ['defect frame listener']]);
+});
+
 describe('where the engine of the socket runs (BOOK-15)', () => {
   it('in a worker, under a policy that admits its address alone', async () => {
     const { open, workers, admitted } = bothWays('worker');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
@@ -10,8 +10,11 @@ type Levels = readonly (readonly [string, string])[];
 function setup() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const page = { isVisible: () => true, listen: () => () => undefined };
-  const store = createOrderBookStores({ clock: new TestClock(), page }).of(PAIR);
+  const store = createOrderBookStore(PAIR, {
+    clock: new TestClock(),
+    isVisible: () => true,
+    published: () => undefined,
+  });
   const bring = (bids: Levels, asks: Levels = []): void => {
     const volumes = { buysVolume: null, sellsVolume: null };
     const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };

@@ -5,11 +5,10 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
 import { linkStatus, socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import { systemClock } from '../../../src/services/clock.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { OpenLink } from '../../../src/services/socket/link.ts';
 import { createRandom, type Random } from '../../../venue/random.ts';
-import { silentLog } from '../../models/tools/ports.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
+import { textHub } from '../../models/tools/textHub.ts';
 
 /** `DROPPED_CLIENTS=1000` is the whole promise. */
 const CLIENTS = Number(process.env.DROPPED_CLIENTS ?? '60');
@@ -122,7 +121,7 @@ function openClient(random: Random): Client {
   };
   const implementations = socketImplementations({
     openLink,
-    hub: createFrameHub({ log: silentLog, numbersBooks: true, now: Date.now }),
+    hub: textHub(Date.now),
     page: { isOnline: () => true, listen: () => () => undefined },
     clock: systemClock,
     random: () => random.next(),

@@ -3,14 +3,13 @@ import { socketImplementations } from '../../../src/machines/socket/socket.actor
 import { socketMachine } from '../../../src/machines/socket/socket.machine.ts';
 import type { Topic } from '../../../src/machines/socket/socket.rules.ts';
 import type { PageFact } from '../../../src/services/page.ts';
-import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { silentLog } from '../../models/tools/ports.ts';
 import { socketModel } from '../../models/socket.model.ts';
 import { heldLink } from './tools/heldLink.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+import { textHub } from '../../models/tools/textHub.ts';
 
 type Machine = typeof socketMachine;
 
@@ -54,7 +53,7 @@ async function open(): Promise<VenueWorld<Machine>> {
     machine: socketMachine.provide(
       socketImplementations({
         openLink: link.openLink,
-        hub: createFrameHub({ log: silentLog, numbersBooks: true, now: wallClock.now }),
+        hub: textHub(wallClock.now),
         page: {
           isOnline: () => true,
           listen: (hear) => {
