@@ -5,7 +5,6 @@ import {
   type SendingWithdrawal,
   type TypedWithdrawal,
   type WithdrawalFacts,
-  isTheRunningOne,
 } from '../../src/machines/withdrawal/withdrawal.rules.ts';
 import {
   type WithdrawalSnapshot,
@@ -387,7 +386,7 @@ const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
-const SETTLED = { sending: null, privateCode: null, isWindowOver: false };
+const SETTLED = { sending: null, privateCode: null, privateReply: '', isWindowOver: false };
 
 const SENDING = (id: string | null) => (context: Context) => ({
   sending: sendingOf(context.ticker, id, ['w-old']),
@@ -1108,7 +1107,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     in: 'resumeFailed',
     on: 'leave',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
-    sets: ({ sending }) => ({ failure: null, sending }),
+    sets: ({ sending }) => ({ failure: null, sending, privateReply: '' }),
   },
 ];
 
@@ -1208,7 +1207,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     if: ({ offers }) => offers.canCancel,
     to: 'slatepack.cancelling',
     does: () => ['POST /withdrawal/withdrawals/w-1/cancel'],
-    sets: () => ({ replyFault: null }),
+    sets: () => ({ replyFault: null, privateReply: '' }),
   },
   {
     ref: 'WITHDRAW-15: cancelled while nothing was signed',
@@ -1232,10 +1231,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: 'slatepack.cancelling',
     on: 'cancelWithdrawal: *',
     to: 'resuming',
-    does: (_context, event) => [
-      toast('notCancelled', 'error', valueOf(event) ? {} : { text: failureIn(event).text }),
-      ASK_STANDING,
-    ],
+    does: (_context, event) => [failureToast('notCancelled', event), ASK_STANDING],
     sets: ({ sending }) => ({ sending }),
   },
   {
@@ -1332,7 +1328,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: AWAITING,
     on: 'edit the reply',
     says: "the user changes the wallet's reply",
-    sets: () => ({ replyFault: null }),
+    sets: () => ({ replyFault: null, privateReply: 'x' }),
   },
   {
     ref: 'WITHDRAW-21: the finalize action',
@@ -1443,7 +1439,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     on: 'leave',
     to: 'resuming',
     does: () => [ASK_STANDING],
-    sets: () => ({ failure: null, finalizeIdempotencyKey: null }),
+    sets: () => ({ failure: null, finalizeIdempotencyKey: null, privateReply: '' }),
   },
 ];
 
@@ -1623,7 +1619,6 @@ const GESTURES = {
   'back to edit': 'user.backToEdit',
   'browser back': 'browser.back',
   'browser forward': 'browser.forward',
-  'edit the reply': 'user.editReply',
   resume: 'user.resume',
   'try again': 'user.tryAgain',
   'send again': 'user.sendAgain',
@@ -1632,6 +1627,7 @@ const GESTURES = {
   retry: 'user.retry',
 } as const;
 const gestures: readonly Event[] = [
+  { name: 'edit the reply', event: { type: 'user.editReply', privateReply: 'x' } },
   ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
   {
     name: 'confirm',
@@ -1851,7 +1847,13 @@ const ONE_WAITING = {
 };
 const findWaiting = [NONE_WAITING, ONE_WAITING, { ...TOO_MANY, done: null }, reading.noAnswer];
 const cancelling = outages('cancelWithdrawal');
-const cancel = [CANCELLED, STILL_AWAITED, SIGNED_ALREADY, cancelling.noAnswer];
+const cancelWrite = writeOutcomes('cancelWithdrawal');
+const cancel = [
+  cancelWrite.done('done', CANCELLED.reply, (CANCELLED.done as { value: unknown }).value),
+  cancelWrite.refused('still awaited', STILL_AWAITED.reply, { code: 'refused', retryable: false }),
+  cancelWrite.refused(SIGNED_ALREADY.name, SIGNED_ALREADY.reply, failureOf(SIGNED_ALREADY)),
+  cancelWrite.lost('no answer', 'noAnswer', failureOf(cancelling.noAnswer)),
+];
 const finalizing = outages('finalizeGrinWithdrawal');
 const finalize = [
   BROADCAST,
@@ -2148,15 +2150,6 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-type Held = Pick<Context, 'ticker' | 'sending' | 'waiting'>;
-
-function confirmFault({ draft, facts, quotedFee }: Context): object | null {
-  const fee = quotedFee ?? facts?.fee ?? null;
-  if (!draft || !facts?.coin || fee === null) return null;
-  const most = MOST[`${facts.balance} ${fee}`] ?? '?';
-  return Number(draft.amount) > Number(most) ? { code: 'insufficientBalance', most } : null;
-}
-
 export const withdrawalModel: MachineModel<Machine> = {
   name: 'withdrawal',
   machine: withdrawalMachine,
@@ -2340,26 +2333,7 @@ export const withdrawalModel: MachineModel<Machine> = {
         if (/^(slatepack|resuming|resumeFailed)/.test(state)) return 4;
         return /^(confirming|checking|creating|notFound|unresolved)/.test(state) ? 3 : 2;
       },
-      isGrinRunning: ({ ticker, sending }: Held) => ticker === 'GRIN' && sending !== null,
-      canResume: ({ sending, waiting }: Held) => ((sending ?? waiting)?.id ?? null) !== null,
-      isAnotherRunning: (context: Held) =>
-        ((context.sending ?? context.waiting)?.id ?? null) !== null &&
-        !isTheRunningOne(context as WithdrawalContext),
-      canSendAgain: ({ confirmed }: { confirmed: unknown }) => confirmed !== null,
-      // Compared with what was confirmed, whatever the form says, to avoid false alarms.
-      isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>
-        confirmed !== null && receipt !== null && ![null, confirmed.amount].includes(receipt.amount),
-      canCancel: ({ offers }: Context, state: string) =>
-        offers.canCancel && state.startsWith('slatepack.awaiting'),
-      selectShownFee: ({ quotedFee, facts }: Context) => quotedFee ?? facts?.fee ?? null,
-      selectConfirmFaults: (context: Context) => ({ address: null, amount: confirmFault(context) }),
-      hasMaximum: ({ draft, facts }: Context) =>
-        draft !== null &&
-        (facts?.coin ?? null) !== null &&
-        facts?.fee !== null &&
-        facts?.balance !== '0.0002',
-      selectFailure: { context: 'failure' },
-      isPastWindow: { context: 'isWindowOver' },
+      isGrinRunning: ({ ticker, sending }: Context) => ticker === 'GRIN' && sending !== null,
       isOutcomeUnknown: /looking$|^notFound|^unresolved|stillAwaited|undecided/,
     },
   },

@@ -3,19 +3,20 @@ import type { Page, Route } from '@playwright/test';
 import type { AddressFault } from '../../src/domain/address/faults.ts';
 import { usesSlatepacks } from '../../src/domain/depositGate.ts';
 import {
-  canCancel,
-  canResume,
-  canSendAgain,
-  hasMaximum,
-  isAnotherRunning,
   isGrinRunning,
-  isOtherThanConfirmed,
-  selectConfirmFaults,
-  selectShownFee,
   selectStep,
   selectView,
   type WithdrawalSnapshot,
 } from '../../src/machines/withdrawal/withdrawal.machine.ts';
+import {
+  differsFrom,
+  faultsOf,
+  feeOf,
+  hasRunning,
+  isTheRunningOne,
+  judgeAgain,
+  largestDraft,
+} from '../../src/machines/withdrawal/withdrawal.rules.ts';
 import type { HttpAnswer } from '../../src/services/http/port.ts';
 import { createKeptWithdrawals } from '../../src/services/keptWithdrawals.ts';
 import * as cases from '../models/withdrawal.model.ts';
@@ -231,6 +232,16 @@ const READS = /^(readBefore|readGrinStatus): /;
 const LOOKS =
   /: look (finds (it|nothing|message|still awaited|broadcast|pending|cancelled)|meets (404|500))$/;
 
+const canResume = ({ context }: WithdrawalSnapshot): boolean => hasRunning(context);
+const isAnotherRunning = (snapshot: WithdrawalSnapshot): boolean =>
+  canResume(snapshot) && !isTheRunningOne(snapshot.context);
+const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.confirmed !== null;
+const hasMaximum = ({ context }: WithdrawalSnapshot): boolean => largestDraft(context) !== null;
+const isOtherThanConfirmed = ({ confirmed, receipt, ticker }: WithdrawalSnapshot['context']): boolean =>
+  confirmed !== null && receipt !== null && differsFrom(confirmed, ticker, receipt);
+const canCancel = (snapshot: WithdrawalSnapshot): boolean =>
+  snapshot.context.offers.canCancel && selectView(snapshot) === 'awaitingReply';
+
 function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   const { context } = snapshot;
   const view = selectView(snapshot);
@@ -294,7 +305,7 @@ function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean
 /** A press does nothing, but the button stays, and with it the place of the keyboard. */
 const OFF = ' (off)';
 const mayConfirm = (snapshot: WithdrawalSnapshot): boolean =>
-  selectShownFee(snapshot) !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
+  feeOf(snapshot.context) !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
 
 /** In their order. */
 function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
@@ -411,7 +422,7 @@ function codeWords(snapshot: WithdrawalSnapshot): string | null {
 }
 
 const hasFault = (snapshot: WithdrawalSnapshot): boolean =>
-  Object.values(selectConfirmFaults(snapshot)).some((fault) => fault !== null);
+  Object.values(faultsOf(judgeAgain(snapshot.context))).some((fault) => fault !== null);
 const isShowingReceipt = (snapshot: WithdrawalSnapshot): boolean =>
   ['submitted', 'broadcast', 'notBroadcast', 'broadcastUnknown'].includes(selectView(snapshot));
 
@@ -434,7 +445,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
     code: codeWords(snapshot),
     reason: reasonOf(snapshot),
     // A false alarm about money is a fault, too.
-    alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot),
+    alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot.context),
     warnsOfLeaving: isGrinRunning(snapshot),
   };
 }

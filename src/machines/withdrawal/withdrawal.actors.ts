@@ -63,6 +63,8 @@ interface At {
   readonly context: WithdrawalContext;
 }
 
+/** The server has answered, and did not do it. */
+const NOT_CANCELLED: Failure = { code: 'refused', retryable: false };
 /** A defect: the chart never gets there without one. */
 const NOTHING_TO_SEND: Failure = { code: 'internal', retryable: false };
 
@@ -151,10 +153,13 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         },
         withoutSecrets: ({ id }) => ({ id }),
       }),
-      // Not ended by `signal`: what has left cannot be taken back.
-      cancelWithdrawal: fromPromise<Result<WithdrawalReceipt>, { id: string }>(async ({ input: { id } }) =>
-        http.send(walletCalls.cancelWithdrawal, { params: { id: named(id) } }),
-      ),
+      cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>({
+        send: async ({ id }) => {
+          const answer = await http.send(walletCalls.cancelWithdrawal, { params: { id: named(id) } });
+          return answer.ok && grinStatus(answer.value) !== 'ended' ? refused(NOT_CANCELLED) : answer;
+        },
+        look: ({ id }, signal) => readStatusOf(id, signal),
+      }),
       followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
         ({ input: { id, isWindowOver }, sendBack }) => {
           const say: (event: WithdrawalEvent) => void = sendBack;

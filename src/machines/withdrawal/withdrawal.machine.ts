@@ -52,7 +52,9 @@ export interface WithdrawalContext extends judge.WithdrawalCase {
   readonly privateCode: string | null;
   /** Why it was refused, or what came instead of an answer. */
   readonly failure: Failure | null;
-  /** What is wrong with the pasted reply; null after a good one. */
+  /** As it stands in the box. It is kept nowhere else, and its name keeps it out of every log and inspector. */
+  readonly privateReply: string;
+  /** What is wrong with it; null after a good one. */
   readonly replyFault: SlatepackFault | null;
   readonly finalizeIdempotencyKey: string | null;
   /** The window for the reply is over by this machine's clock; the server is asked until it has ended it. */
@@ -101,7 +103,8 @@ export type WithdrawalEvent =
       readonly privateCode?: string;
     }
   /** What was said about the last text is no longer about what stands there. */
-  | { readonly type: 'user.edit' | 'user.editCode' | 'user.editReply' }
+  | { readonly type: 'user.edit' | 'user.editCode' }
+  | { readonly type: 'user.editReply'; readonly privateReply: string }
   /** To the step of the form, or to the confirmation, in the browser's history. */
   | { readonly type: 'browser.back' | 'browser.forward' }
   /** `finalizeAgain`: the same reply once more, after reading showed that it did not arrive. */
@@ -112,7 +115,8 @@ export type WithdrawalEvent =
   | { readonly type: 'user.cancelWithdrawal' | 'user.resume' }
   | { readonly type: 'user.tryAgain' | 'user.sendAgain' | 'user.checkAgain' | 'user.leave' | 'user.retry' }
   | WriteEvent<'create', WithdrawalReceipt>
-  | WriteEvent<'finalize', judge.Finalized>;
+  | WriteEvent<'finalize', judge.Finalized>
+  | WriteEvent<'cancelWithdrawal', WithdrawalReceipt>;
 
 /** What the facts feed is told: everything is to be read again. */
 export interface AskFactsAgain {
@@ -226,9 +230,7 @@ export const withdrawalMachine = setup({
     /** Sends the wallet's reply, with its idempotency key; after a lost answer the server is asked how it stands. */
     finalize: createWrite<FinalizeSubject, judge.Finalized>(),
     /** Cancels the withdrawal that waits for its reply, once. */
-    cancelWithdrawal: fromPromise<Result<WithdrawalReceipt>, { id: string }>(
-      unwired('withdrawal.cancelWithdrawal'),
-    ),
+    cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>(),
     /** Says `status.read` every now and then, more often once the window is over; nothing without an id. */
     followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
       unwired('withdrawal.followStatus'),
@@ -266,10 +268,13 @@ export const withdrawalMachine = setup({
     dropSending: assign({
       sending: null,
       privateCode: null,
+      privateReply: '',
       isWindowOver: false,
       waiting: null,
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
     }),
+    /** Another one is wanted. */
+    forgetReply: assign({ privateReply: '' }),
     announceGate: emit(({ context: { facts, ticker } }) =>
       // A missing refund address is nothing that went wrong: it is wanted first.
       toast(facts?.gate === 'refundAddressMissing' ? 'info' : 'error', facts?.gate ?? 'assetNotFound', {
@@ -356,6 +361,7 @@ export const withdrawalMachine = setup({
       waiting: null,
       receipt: null,
       failure: null,
+      privateReply: '',
       replyFault: null,
       finalizeIdempotencyKey: null,
       isWindowOver: false,
@@ -743,7 +749,7 @@ export const withdrawalMachine = setup({
       on: {
         'user.retry': 'resuming',
         // It stays on its way: the form offers the way back to it.
-        'user.leave': 'gating',
+        'user.leave': { target: 'gating', actions: 'forgetReply' },
       },
     },
     slatepack: {
@@ -776,7 +782,9 @@ export const withdrawalMachine = setup({
             },
           ],
           on: {
-            'user.editReply': { actions: assign({ replyFault: null }) },
+            'user.editReply': {
+              actions: assign({ privateReply: ({ event }) => event.privateReply, replyFault: null }),
+            },
             'user.editCode': { actions: assign({ failure: null }) },
             'user.finalize': [
               {
@@ -797,36 +805,34 @@ export const withdrawalMachine = setup({
               target: '#withdrawal.confirming',
               actions: 'restoreConfirmed',
             },
-            'user.cancelWithdrawal': { guard: 'canCancel', target: 'cancelling' },
+            'user.cancelWithdrawal': { guard: 'canCancel', target: 'cancelling', actions: 'forgetReply' },
             'window.closed': { target: 'awaiting', reenter: true, actions: assign({ isWindowOver: true }) },
             'status.read': SETTLED_AT_SERVER,
           },
         },
         cancelling: {
-          description:
-            'The cancellation is on its way, once. Whatever is not a clear yes is read at the server.',
+          description: 'The cancellation is on its way, once. What is not a clear yes is read at the server.',
           tags: 'busy',
           invoke: {
             id: 'cancelWithdrawal',
             src: 'cancelWithdrawal',
-            input: ({ context: { sending } }) => ({ id: sending?.id ?? '' }),
-            onDone: [
-              {
-                guard: { type: 'hasEnded', params: ({ event }) => event.output },
-                target: '#withdrawal.result.cancelled',
-                actions: [
-                  { type: 'keepReceipt', params: ({ event }) => valueIn(event.output) },
-                  emit(toast('success', 'cancelled')),
-                  ...SETTLE,
-                ],
-              },
-              {
-                target: '#withdrawal.resuming',
-                actions: emit(({ event }) => failed('notCancelled', failureIn(event.output))),
-              },
-            ],
+            input: ({ context: { sending } }) => ({ subject: { id: sending?.id ?? '' } }),
+          },
+          on: {
+            'cancelWithdrawal.done': {
+              target: '#withdrawal.result.cancelled',
+              actions: [
+                { type: 'keepReceipt', params: ({ event }) => event.value },
+                emit(toast('success', 'cancelled')),
+                ...SETTLE,
+              ],
+            },
+            'cancelWithdrawal.refused': {
+              target: '#withdrawal.resuming',
+              actions: emit(({ event }) => failed('notCancelled', event.failure)),
+            },
             // It may have been cancelled: the server is asked, and nothing is sent again.
-            onError: '#withdrawal.resuming',
+            'cancelWithdrawal.lost': '#withdrawal.resuming',
           },
         },
         finalizing: {
@@ -915,14 +921,17 @@ export const withdrawalMachine = setup({
               { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
               { target: 'finalizing.resending', actions: assign({ failure: null }) },
             ],
-            'user.leave': '#withdrawal.resuming',
+            'user.leave': { target: '#withdrawal.resuming', actions: 'forgetReply' },
           },
         },
         undecided: {
           description:
             'Nobody could say how the withdrawal stands. It is asked about again; nothing is sent before.',
           tags: ['failed', 'unknown'],
-          on: { 'user.checkAgain': 'finalizing.looking', 'user.leave': '#withdrawal.resuming' },
+          on: {
+            'user.checkAgain': 'finalizing.looking',
+            'user.leave': { target: '#withdrawal.resuming', actions: 'forgetReply' },
+          },
         },
       },
     },
@@ -1046,37 +1055,5 @@ export function selectStep(snapshot: WithdrawalSnapshot): 2 | 3 | 4 | 5 {
 /** A GRIN withdrawal is in progress: leaving is warned of (WITHDRAW-13). */
 export const isGrinRunning = ({ context }: WithdrawalSnapshot): boolean =>
   usesSlatepacks(context.ticker) && context.sending !== null;
-/** A GRIN withdrawal waits for its reply, and can be resumed. */
-export const canResume = ({ context }: WithdrawalSnapshot): boolean => judge.hasRunning(context);
-/** Another one than the one that is to be confirmed: this one has to wait until that is over. */
-export const isAnotherRunning = ({ context }: WithdrawalSnapshot): boolean =>
-  judge.hasRunning(context) && !judge.isTheRunningOne(context);
-/** Whether the same withdrawal may be sent again: after a reload nobody knows its address and amount any more. */
-export const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.confirmed !== null;
-/** Nobody has signed it, and the server can cancel it. */
-export const canCancel = (snapshot: WithdrawalSnapshot): boolean =>
-  snapshot.context.offers.canCancel && snapshot.matches({ slatepack: 'awaiting' });
-/** Whether a server that repeats what it does repeats something else than was confirmed. */
-export const isOtherThanConfirmed = ({
-  context: { confirmed, ticker, receipt },
-}: WithdrawalSnapshot): boolean =>
-  confirmed !== null && receipt !== null && judge.differsFrom(confirmed, ticker, receipt);
-
-/** The fee of the confirmation: what is shown is what is sent. */
-export const selectShownFee = ({ context }: WithdrawalSnapshot) => judge.feeOf(context);
-
-/** Kept per context, so that the same snapshot gives the same object. */
-const confirmFaults = new WeakMap<object, judge.DraftFaults>();
-/** What keeps the confirmed form from being sent, by fee and balance as they are now. */
-export function selectConfirmFaults({ context }: WithdrawalSnapshot): judge.DraftFaults {
-  const known = confirmFaults.get(context) ?? judge.faultsOf(judge.judgeAgain(context));
-  confirmFaults.set(context, known);
-  return known;
-}
-/** Whether there is a smaller amount that balance and fee allow. */
-export const hasMaximum = ({ context }: WithdrawalSnapshot): boolean => judge.largestDraft(context) !== null;
-
-/** The window for the reply is over by this machine's clock, and the server has not ended it. */
-export const isPastWindow = ({ context }: WithdrawalSnapshot): boolean => context.isWindowOver;
 /** An answer was lost: the withdrawal, or its last step, may have been taken. */
 export const isOutcomeUnknown = (snapshot: WithdrawalSnapshot): boolean => snapshot.hasTag('unknown');

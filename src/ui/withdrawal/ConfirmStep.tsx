@@ -4,9 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import { QUOTE_MINUTES } from '../../machines/withdrawal/withdrawal.machine.ts';
-import { totalOf } from '../../machines/withdrawal/withdrawal.rules.ts';
+import {
+  faultsOf,
+  feeOf,
+  hasRunning,
+  isTheRunningOne,
+  judgeAgain,
+  largestDraft,
+  totalOf,
+} from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Figure } from '../kit/Figure.tsx';
-import { useCapabilities } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
@@ -19,26 +27,37 @@ import classes from './Withdraw.module.css';
 /** Step 3: everything once more, whole and at full precision, before it cannot be taken back. */
 export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, facts, draft, typed, view, isAnotherRunning } = withdrawing;
+  const { context, view, send } = withdrawing;
+  const { ticker, facts, draft, typed } = context;
+  const canResume = hasRunning(context);
+  const isAnotherRunning = canResume && !isTheRunningOne(context);
+  const app = useApp();
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const heading = useRef<HTMLHeadingElement>(null);
   const why = useId();
   const { feeQuotes } = useCapabilities();
   useEffect(() => heading.current?.focus(), []);
-  const factor = useFactor(withdrawing.failure, withdrawing.editCode);
+  const factor = useFactor(context.failure, () => send({ type: 'user.editCode' }));
   if (!draft) return null;
   const isSending = view === 'submitting';
   // What was sent does not change with the feed.
-  const fee = isSending ? withdrawing.confirmedFee : withdrawing.shownFee;
-  const { address, amount } = withdrawing.confirmFaults;
+  const fee = isSending ? context.confirmedFee : feeOf(context);
+  const { address, amount } = faultsOf(judgeAgain(context));
   const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);
   const isOff = isSending || fee === null || isAnotherRunning || fault !== null;
   // One that waits is resumed, and nothing is sent.
-  const asksCode = factor.isAsked && !withdrawing.canResume;
+  const asksCode = factor.isAsked && !canResume;
+  const confirmWith = (code?: string): void =>
+    send({
+      type: 'user.confirm',
+      idempotencyKey: app.newIdempotencyKey(),
+      ...(fee !== null && { shownFee: fee }),
+      ...(code !== undefined && { privateCode: code }),
+    });
   function confirm(): void {
-    if (isOff || !asksCode) return withdrawing.confirm();
+    if (isOff || !asksCode) return confirmWith();
     const code = factor.take();
-    if (code !== null) withdrawing.confirm(code);
+    if (code !== null) confirmWith(code);
   }
   const amountOf = (text: string) => (
     <>
@@ -87,9 +106,9 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
         <Message kind="warning">
           <p id={why}>{t('confirm.changed')}</p>
           <p>{fault}</p>
-          {withdrawing.hasMaximum && (
+          {largestDraft(context) && (
             <div className={classes.buttons}>
-              <Button size="xs" variant="default" onClick={withdrawing.useMaximum}>
+              <Button size="xs" variant="default" onClick={() => send({ type: 'user.useMaximum' })}>
                 {t('confirm.useMaximum')}
               </Button>
             </div>
@@ -111,7 +130,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           {t(isSending ? 'confirm.submitting' : 'confirm.submit')}
         </Button>
         {!isSending && (
-          <Button variant="default" onClick={withdrawing.backToEdit}>
+          <Button variant="default" onClick={() => send({ type: 'user.backToEdit' })}>
             {t('confirm.back')}
           </Button>
         )}

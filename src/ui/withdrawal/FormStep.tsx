@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { amountFaultNow, maxAmount } from '../../machines/withdrawal/withdrawal.rules.ts';
+import {
+  amountFaultNow,
+  hasRunning,
+  maxAmount,
+  type WithdrawalFacts,
+} from '../../machines/withdrawal/withdrawal.rules.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
@@ -22,7 +27,7 @@ export function RunningOne({ withdrawing }: { readonly withdrawing: Withdrawing 
     <Message kind="warning">
       <p>{t('form.running')}</p>
       <div className={classes.buttons}>
-        <Button size="xs" variant="default" onClick={withdrawing.resume}>
+        <Button size="xs" variant="default" onClick={() => withdrawing.send({ type: 'user.resume' })}>
           {t('form.resume')}
         </Button>
       </div>
@@ -33,8 +38,9 @@ export function RunningOne({ withdrawing }: { readonly withdrawing: Withdrawing 
 /** Step 2: where to, and how much (WITHDRAW-02). */
 export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, facts, faults, canResume, edit } = withdrawing;
-  const [typed, setTyped] = useState(withdrawing.typed);
+  const { context, send } = withdrawing;
+  const { ticker, facts, faults } = context;
+  const [typed, setTyped] = useState(context.typed);
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const network = facts?.coin?.network ?? null;
   const isWithoutFee = (facts?.fee ?? null) === null;
@@ -43,7 +49,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
 
   const change = (part: Partial<typeof typed>): void => {
     setTyped({ ...typed, ...part });
-    edit();
+    send({ type: 'user.edit' });
   };
   const most = mostOf(facts);
   // Max stays Max, whatever fee and balance become.
@@ -51,12 +57,12 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const amountFault = faults.amount && amountFaultNow(faults.amount, amount, { decimalComma });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    withdrawing.proceed({ ...typed, amount });
+    send({ type: 'user.continue', typed: { ...typed, amount }, decimalComma });
   }
   return (
     <form className={classes.form} aria-label={t('form.name', { coin: ticker })} noValidate onSubmit={submit}>
       <CooldownNotice />
-      {canResume && <RunningOne withdrawing={withdrawing} />}
+      {hasRunning(context) && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
       {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
       <fieldset className={classes.fields} disabled={isWithoutFee || isCooling}>
@@ -89,7 +95,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
 }
 
 /** Balance minus fee; null while one of them is not known. */
-function mostOf(facts: Withdrawing['facts']): string | null {
+function mostOf(facts: WithdrawalFacts | null): string | null {
   if (!facts?.coin || facts.fee === null) return null;
   const { coin, balance, fee } = facts;
   const { decimalPlaces, minWithdrawalAmount: minimum } = coin;
@@ -97,8 +103,9 @@ function mostOf(facts: Withdrawing['facts']): string | null {
 }
 
 /** Without a known fee nothing can be asked for (WITHDRAW-07). */
-function FeeMissing({ withdrawing: { ticker, facts, retry } }: { readonly withdrawing: Withdrawing }) {
+function FeeMissing({ withdrawing: { context, send } }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
+  const { ticker, facts } = context;
   if (facts?.feeStatus === 'waiting') {
     return <Message kind="info">{t('form.waitingForFee', { coin: ticker })}</Message>;
   }
@@ -107,7 +114,7 @@ function FeeMissing({ withdrawing: { ticker, facts, retry } }: { readonly withdr
       <p>{t('form.feeUnavailable', { symbol: ticker })}</p>
       <p>{t('form.networkFeeError')}</p>
       <div className={classes.buttons}>
-        <Button size="xs" variant="default" onClick={retry}>
+        <Button size="xs" variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import { withdrawalStatus, withdrawalTone } from '../../domain/withdrawalStatus.ts';
+import { differsFrom } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import { Message } from '../kit/Message.tsx';
@@ -28,7 +29,7 @@ export function Groups({ text }: { readonly text: string }) {
 /** What the server says that it does; where it says nothing, what was confirmed. A difference is told. */
 export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, receipt, confirmed, confirmedFee } = withdrawing;
+  const { ticker, receipt, confirmed, confirmedFee } = withdrawing.context;
   if (!receipt) return null;
   const amount = receipt.amount ?? confirmed?.amount ?? null;
   const fee = receipt.fee ?? confirmedFee;
@@ -36,7 +37,9 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
   const status = withdrawalStatus(receipt.status);
   return (
     <>
-      {withdrawing.isOtherThanConfirmed && <Message kind="warning">{t('result.differs')}</Message>}
+      {confirmed && differsFrom(confirmed, ticker, receipt) && (
+        <Message kind="warning">{t('result.differs')}</Message>
+      )}
       <dl className={classes.sheet}>
         {!usesSlatepacks(ticker) && (
           <Row name={t('result.status')}>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Failure, isCooldownRefusal } from '../../domain/failure.ts';
+import { hasRunning } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
@@ -29,7 +30,9 @@ const REASONS = ['fee', 'network', 'congestion', 'maintenance'] as const;
 /** Step 4, for GRIN step 5: what became of it (WITHDRAW-19). */
 export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { view } = withdrawing;
+  const { context, view, send } = withdrawing;
+  const canResume = hasRunning(context);
+  const tryAgain = (): void => send({ type: 'user.tryAgain' });
   const good = view in GOOD ? GOOD[view as keyof typeof GOOD] : null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -44,25 +47,25 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
         {t(good === null ? 'result.failed' : `result.${good}`)}
       </h2>
       {good === null ? (
-        <Failed withdrawing={withdrawing} />
+        <Failed failure={context.failure} canResume={canResume} />
       ) : (
         <>
           <p className={classes.hint}>
-            {t(withdrawing.receipt?.awaitsRelease ? 'result.heldLead' : `result.${good}Lead`)}
+            {t(context.receipt?.awaitsRelease ? 'result.heldLead' : `result.${good}Lead`)}
           </p>
           <Receipt withdrawing={withdrawing} />
         </>
       )}
       <div className={classes.buttons}>
-        {good === null && withdrawing.canResume && (
-          <Button onClick={withdrawing.resume}>{t('result.resume')}</Button>
+        {good === null && canResume && (
+          <Button onClick={() => send({ type: 'user.resume' })}>{t('result.resume')}</Button>
         )}
         {good === null && (
-          <Button variant={withdrawing.canResume ? 'default' : 'filled'} onClick={withdrawing.tryAgain}>
+          <Button variant={canResume ? 'default' : 'filled'} onClick={tryAgain}>
             {t('result.tryAgain')}
           </Button>
         )}
-        {good === 'cancelled' && <Button onClick={withdrawing.tryAgain}>{t('result.another')}</Button>}
+        {good === 'cancelled' && <Button onClick={tryAgain}>{t('result.another')}</Button>}
         <Button variant="default" component={Link} to="/withdrawal-history">
           {t('result.viewHistory')}
         </Button>
@@ -75,10 +78,9 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
 }
 
 /** The failure text, possible reasons and a hint to write to support (WITHDRAW-10). */
-function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+function Failed({ failure, canResume }: { readonly failure: Failure | null; readonly canResume: boolean }) {
   const { t } = useTranslation('withdraw');
-  const sayFailure = useRefusalText(withdrawing);
-  const { failure, canResume } = withdrawing;
+  const sayFailure = useRefusalText(canResume);
   // A cooldown has its own reason, and so has a reply that was refused: none of the usual ones would be true.
   const isExplained = failure?.text !== undefined && (canResume || isCooldownRefusal(failure));
   return (
@@ -102,7 +104,7 @@ function Failed({ withdrawing }: { readonly withdrawing: Withdrawing }) {
 }
 
 /** The server's words, else what is known of it, else that it failed (WITHDRAW-09). */
-function useRefusalText({ canResume }: Withdrawing): (failure: Failure) => string {
+function useRefusalText(canResume: boolean): (failure: Failure) => string {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();
   return (failure) => {

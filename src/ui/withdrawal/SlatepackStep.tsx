@@ -9,7 +9,7 @@ import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
-import { useCapabilities } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { CancelWithdrawal } from './CancelWithdrawal.tsx';
 import { useLostAnswerText } from './faultText.ts';
@@ -20,7 +20,7 @@ import classes from './Withdraw.module.css';
 /** Step 4 of GRIN: the message for the wallet, and the box for what it answers (WITHDRAW-11). */
 export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { receipt, isPastWindow } = withdrawing;
+  const { receipt, isWindowOver } = withdrawing.context;
   const message = receipt?.slatepack ?? '';
   const field = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +30,7 @@ export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawi
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {t('slatepack.title')}
       </h2>
-      <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isPastWindow} />
+      <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isWindowOver} />
       <div className={classes.box}>
         <label className={classes.label} htmlFor={field}>
           {t('slatepack.message')}
@@ -82,26 +82,39 @@ interface ReplyFormProps {
 function ReplyForm({ withdrawing, message }: ReplyFormProps) {
   const { t } = useTranslation('withdraw');
   const sayFault = useSlatepackFaultText();
-  const { view, replyFault, confirmed, reply } = withdrawing;
+  const { context, view, send } = withdrawing;
+  const { replyFault, privateReply, offers } = context;
+  const app = useApp();
   const [field, fault] = [useId(), useId()];
   const isAwaiting = view === 'awaitingReply';
   const isStillAwaited = view === 'finalizeStillAwaited';
   const isLost = isStillAwaited || view === 'finalizeUndecided';
   const { idempotencyKeys } = useCapabilities();
-  const heard = useLostAnswerText(withdrawing);
+  const heard = useLostAnswerText(context.failure);
   const awaited = idempotencyKeys ? 'slatepack.stillAwaited' : 'slatepack.stillAwaitedBare';
 
-  const factor = useFactor(isAwaiting ? withdrawing.failure : null, withdrawing.editCode);
+  const factor = useFactor(isAwaiting ? context.failure : null, () => send({ type: 'user.editCode' }));
   const mayFinalize = isAwaiting || isStillAwaited;
   // What was sent and may have counted is not asked for again.
   const asksCode = factor.isAsked && (mayFinalize || view === 'finalizing');
+  const finalize = (code?: string): void =>
+    send({
+      type: isStillAwaited ? 'user.finalizeAgain' : 'user.finalize',
+      press: {
+        privateReply,
+        idempotencyKey: app.newIdempotencyKey(),
+        ...(code !== undefined && { privateCode: code }),
+      },
+    });
+  const checkAgain = (): void => send({ type: 'user.checkAgain' });
+  const leave = (): void => send({ type: 'user.leave' });
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!mayFinalize) return;
     // A missing or damaged reply is told first, and takes no code.
-    if (!asksCode || !checkReply(reply, { network: 'mainnet', message }).ok) return withdrawing.finalize();
+    if (!asksCode || !checkReply(privateReply, { network: 'mainnet', message }).ok) return finalize();
     const code = factor.take();
-    if (code !== null) withdrawing.finalize(code);
+    if (code !== null) finalize(code);
   }
   return (
     <form className={classes.box} noValidate onSubmit={submit}>
@@ -121,12 +134,12 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         readOnly={!isAwaiting}
         aria-invalid={replyFault !== null}
         aria-describedby={fault}
-        value={reply}
-        onChange={({ currentTarget }) => withdrawing.typeReply(currentTarget.value)}
+        value={privateReply}
+        onChange={({ currentTarget }) => send({ type: 'user.editReply', privateReply: currentTarget.value })}
       />
       <div id={fault}>
         {replyFault === null ? (
-          isAwaiting && <ReplyVerdict reply={reply} message={message} />
+          isAwaiting && <ReplyVerdict reply={privateReply} message={message} />
         ) : (
           <Message kind="failure">{sayFault(replyFault)}</Message>
         )}
@@ -139,9 +152,9 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
           unresolved={`${heard} ${t(isStillAwaited ? awaited : 'slatepack.undecided')}`}
           checkAgain={t('slatepack.checkAgain')}
           leave={t('slatepack.leave')}
-          stop={{ label: t('unknown.stop'), press: withdrawing.leave }}
-          onCheckAgain={withdrawing.checkAgain}
-          onLeave={withdrawing.leave}
+          stop={{ label: t('unknown.stop'), press: leave }}
+          onCheckAgain={checkAgain}
+          onLeave={leave}
         />
       )}
       <div className={classes.buttons}>
@@ -165,15 +178,17 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         )}
         {isAwaiting && (
           <>
-            {confirmed && (
-              <Button variant="default" onClick={withdrawing.backToEdit}>
+            {context.confirmed && (
+              <Button variant="default" onClick={() => send({ type: 'user.backToEdit' })}>
                 {t('slatepack.backToEdit')}
               </Button>
             )}
-            <Button variant="subtle" onClick={withdrawing.back}>
+            <Button variant="subtle" onClick={() => send({ type: 'user.back' })}>
               {t('slatepack.back')}
             </Button>
-            {withdrawing.canCancel && <CancelWithdrawal onCancel={withdrawing.cancelWithdrawal} />}
+            {offers.canCancel && (
+              <CancelWithdrawal onCancel={() => send({ type: 'user.cancelWithdrawal' })} />
+            )}
           </>
         )}
       </div>

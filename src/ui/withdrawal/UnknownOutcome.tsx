@@ -12,8 +12,12 @@ import classes from './Withdraw.module.css';
 export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { idempotencyKeys } = useCapabilities();
-  const { view, canSendAgain, sendAgain, checkAgain, leave } = withdrawing;
-  const heard = useLostAnswerText(withdrawing);
+  const { context, view, send } = withdrawing;
+  // After a reload nobody knows its address and amount any more.
+  const canSendAgain = context.confirmed !== null;
+  const checkAgain = (): void => send({ type: 'user.checkAgain' });
+  const leave = (): void => send({ type: 'user.leave' });
+  const heard = useLostAnswerText(context.failure);
   const safe = idempotencyKeys ? 'unknown.notFound' : 'unknown.notFoundBare';
   return (
     <section className={classes.form}>
@@ -25,7 +29,7 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
           </p>
           <div className={classes.buttons}>
             {canSendAgain && (
-              <Button size="xs" onClick={sendAgain}>
+              <Button size="xs" onClick={() => send({ type: 'user.sendAgain' })}>
                 {t('unknown.sendAgain')}
               </Button>
             )}

@@ -24,6 +24,7 @@ interface Props {
 /** The step that the wizard is at, with what is known of the coin beside it. */
 export function WithdrawContent({ symbol, chosen }: Props) {
   const withdrawing = useWithdrawal(symbol, chosen);
+  const { facts } = withdrawing.context;
   const View = VIEWS[withdrawing.view];
   return (
     <div className={columns.columns}>
@@ -31,7 +32,7 @@ export function WithdrawContent({ symbol, chosen }: Props) {
         <Steps ticker={symbol} step={withdrawing.step} />
         <View withdrawing={withdrawing} />
       </div>
-      {withdrawing.facts?.coin && <WithdrawFacts facts={withdrawing.facts} coin={withdrawing.facts.coin} />}
+      {facts?.coin && <WithdrawFacts facts={facts} coin={facts.coin} />}
     </div>
   );
 }
@@ -50,15 +51,15 @@ function Resuming() {
   return <p role="status">{t('slatepack.resuming')}</p>;
 }
 
-function FactsFailed({ withdrawing: { factsFailure, retry } }: ViewProps) {
+function FactsFailed({ withdrawing: { context, send } }: ViewProps) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();
   return (
     <Message kind="failure">
       <p>{t('factsFailed')}</p>
-      {factsFailure && <p>{sayFailure(factsFailure)}</p>}
+      {context.factsFailure && <p>{sayFailure(context.factsFailure)}</p>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={retry}>
+        <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>
       </div>
@@ -66,18 +67,18 @@ function FactsFailed({ withdrawing: { factsFailure, retry } }: ViewProps) {
   );
 }
 
-function ResumeFailed({ withdrawing: { failure, retry, leave } }: ViewProps) {
+function ResumeFailed({ withdrawing: { context, send } }: ViewProps) {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();
   return (
     <Message kind="warning">
       <p>{t('slatepack.resumeFailed')}</p>
-      {failure && <p>{sayFailure(failure)}</p>}
+      {context.failure && <p>{sayFailure(context.failure)}</p>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={retry}>
+        <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('slatepack.resumeRetry')}
         </Button>
-        <Button variant="subtle" onClick={leave}>
+        <Button variant="subtle" onClick={() => send({ type: 'user.leave' })}>
           {t('slatepack.resumeLeave')}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { AddressFault } from '../../domain/address/faults.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { AmountFault } from '../../machines/withdrawal/withdrawal.rules.ts';
-import type { Withdrawing } from './useWithdrawal.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 
 /** What was heard instead of an answer: nothing, or an error that says nothing of the withdrawal. */
-export function useLostAnswerText({ failure }: Pick<Withdrawing, 'failure'>): string {
+export function useLostAnswerText(failure: Failure | null): string {
   const { t } = useTranslation('withdraw');
   const status = failure?.status ?? 0;
   return status >= 500 ? t('unknown.answered', { status }) : t('unknown.noAnswer');

@@ -20,7 +20,7 @@ export function useWizardStep(): WizardStep | null {
 
 /**
  * Form and confirmation are two entries of the browser's history (WITHDRAW-25).
- * @returns what a button does that leads to the form: it goes back where the browser is past it, as Back does.
+ * @returns sends an event. One that leads to the form goes back where the browser is past it, as Back does.
  */
 export function useWizardHistory(ref: WithdrawalRef): (event: WithdrawalEvent) => void {
   const step = useWizardStep();
@@ -40,7 +40,11 @@ export function useWizardHistory(ref: WithdrawalRef): (event: WithdrawalEvent) =
     if (view === 'form' && step === 'confirmation') void navigate(-1);
   }, [ref, view, step, navigate]);
   return (event) => {
-    if (step === 'confirmation') void navigate(-1);
+    const leadsToForm =
+      event.type === 'user.back' ||
+      event.type === 'user.tryAgain' ||
+      (event.type === 'user.backToEdit' && view === 'confirming');
+    if (leadsToForm && step === 'confirmation') void navigate(-1);
     else ref.send(event);
   };
 }

@@ -9,11 +9,12 @@ it.each(['readGrinStatus', 'cancelWithdrawal'] as const)(
   async (name) => {
     const network = scriptedNetwork([]);
     const { actors } = withdrawalImplementations({ http: network.http } as never);
-    const failed = vi.fn<() => void>();
-    const actor = createActor(actors[name] as never, { input: { id: '' } as never });
-    actor.subscribe({ error: failed });
+    const moved = vi.fn<() => void>();
+    const actor = createActor(actors[name] as never, { input: { id: '', subject: { id: '' } } as never });
     actor.start();
-    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    actor.subscribe({ next: moved, error: moved });
+    await vi.waitFor(() => expect(moved).toHaveBeenCalled());
+    actor.stop();
     expect(network.open()).toEqual([]);
   },
 );

@@ -10,12 +10,19 @@ import type { OfferedCapabilities } from '../../../src/services/contract/capabil
 import { type Factor, useFactor } from '../../../src/ui/kit/FactorField.tsx';
 import { useFailureText } from '../../../src/ui/kit/useFailureText.ts';
 import { Fields } from '../../../src/ui/orderForm/Fields.tsx';
+import type {
+  WithdrawalContext,
+  WithdrawalView,
+} from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import type { WithdrawalFacts } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { orderFormMachine } from '../../../src/machines/orderForm/orderForm.machine.ts';
 import { EMPTY_DRAFT, type OrderDraft } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Wallet } from '../../../src/ui/wallet/useWallet.ts';
 import { WalletNote } from '../../../src/ui/wallet/WalletNote.tsx';
 import { ConfirmStep } from '../../../src/ui/withdrawal/ConfirmStep.tsx';
+import { someCoin } from '../../samples.ts';
+import { RUNNING, wizard } from './wizard.ts';
 import { htmlOf, only, say, speak, textIn, textOf } from './rendered.tsx';
 
 /** Nothing is pressed. */
@@ -23,33 +30,15 @@ const press = (): void => undefined;
 const failed = (given: Partial<Failure> = {}): Failure => ({ code: 'refused', retryable: false, ...given });
 
 describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
-  type Withdrawing = Parameters<typeof ConfirmStep>[0]['withdrawing'];
-  const confirm = (given: Partial<Withdrawing> = {}, capabilities: OfferedCapabilities = {}) =>
-    htmlOf(
-      createElement(ConfirmStep, {
-        withdrawing: only<Withdrawing>({
-          ticker: 'BTC',
-          view: 'confirming',
-          facts: null,
-          draft: { address: 'bc1qexample', amount: '1.5' },
-          typed: { address: 'bc1qexample', amount: '1.5' },
-          shownFee: '0.0001',
-          confirmedFee: '0.0002',
-          confirmFaults: { address: null, amount: null },
-          hasMaximum: false,
-          isAnotherRunning: false,
-          canResume: false,
-          failure: null,
-          editCode: press,
-          confirm: press,
-          backToEdit: press,
-          useMaximum: press,
-          resume: press,
-          ...given,
-        }),
-      }),
-      { capabilities },
-    );
+  const confirm = (
+    given: Partial<WithdrawalContext> = {},
+    capabilities: OfferedCapabilities = {},
+    view: WithdrawalView = 'confirming',
+  ) => {
+    const draft = { address: 'bc1qexample', amount: '1.5' };
+    const known = { draft, typed: draft, quotedFee: '0.0001', confirmedFee: '0.0002', ...given };
+    return htmlOf(createElement(ConfirmStep, { withdrawing: wizard(view, known) }), { capabilities });
+  };
   const CHANGED = say('withdraw:confirm.changed');
   const submit = (html: string) =>
     [...html.matchAll(/<button[^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes('aria-disabled')) ??
@@ -64,16 +53,13 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
   });
 
   it('names what has changed meanwhile beside the button, which is off then', () => {
-    const faults = {
-      address: null,
-      amount: { code: 'aboveBalance' },
-    } as unknown as Withdrawing['confirmFaults'];
-    const html = confirm({ confirmFaults: faults });
+    const facts = { coin: someCoin('BTC'), gate: 'open', balance: '1', fee: '0.0001' } as WithdrawalFacts;
+    const html = confirm({ facts });
     expect(textIn(html)).toContain(CHANGED);
     expect(submit(html)).toContain('aria-disabled="true"');
     const [, why] = /aria-describedby="([^"]+)"/.exec(submit(html)) ?? [];
     expect(html).toContain(`id="${why}"`);
-    expect(textIn(confirm({ confirmFaults: faults, view: 'submitting' }))).not.toContain(CHANGED);
+    expect(textIn(confirm({ facts }, {}, 'submitting'))).not.toContain(CHANGED);
   });
 
   it('says whether its fee holds, which the live one beside it does not (WITHDRAW-16)', () => {
@@ -84,7 +70,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     ];
     expect(textIn(confirm({}, { feeQuotes: true }))).toContain(holds);
     expect(textIn(confirm())).toContain(moves);
-    expect(textIn(confirm({ view: 'submitting' }))).not.toContain(moves);
+    expect(textIn(confirm({}, {}, 'submitting'))).not.toContain(moves);
   });
 
   it.each(['en', 'de', 'es', 'fr', 'pt', 'ru'])(
@@ -101,22 +87,22 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
 
   it('has the fee of the feed until it is sent, and then the one that was confirmed', () => {
     expect(textIn(confirm()).replaceAll(' ', '')).toContain('0.00010000');
-    const sent = textIn(confirm({ view: 'submitting' })).replaceAll(' ', '');
+    const sent = textIn(confirm({}, {}, 'submitting')).replaceAll(' ', '');
     expect(sent).toContain('0.00020000');
     expect(sent).not.toContain('0.00010000');
-    expect(textIn(confirm({ shownFee: null }))).toContain(say('withdraw:form.networkFeeError'));
+    expect(textIn(confirm({ quotedFee: null }))).toContain(say('withdraw:form.networkFeeError'));
   });
 
   it('says that another one is on its way, which can be gone on with; a code is asked for where it must be', () => {
     const running = say('withdraw:form.running');
     expect(textIn(confirm())).not.toContain(running);
-    expect(textIn(confirm({ isAnotherRunning: true }))).toContain(running);
-    expect(textIn(confirm({ isAnotherRunning: true, view: 'submitting' }))).not.toContain(running);
+    expect(textIn(confirm({ sending: RUNNING }))).toContain(running);
+    expect(textIn(confirm({ sending: RUNNING }, {}, 'submitting'))).not.toContain(running);
     const inputs = (html: string) => html.match(/<input/g)?.length ?? 0;
     const wanted = { failure: failed({ serverCode: 'TWO_FACTOR_REQUIRED' }) };
     expect(inputs(confirm(wanted))).toBe(0);
     expect(inputs(confirm(wanted, { reauthentication: true }))).toBe(1);
-    expect(inputs(confirm({ ...wanted, canResume: true }, { reauthentication: true }))).toBe(0);
+    expect(inputs(confirm({ ...wanted, sending: RUNNING }, { reauthentication: true }))).toBe(0);
   });
 });
 

@@ -15,11 +15,14 @@ import { Messages } from '../../../src/ui/support/Messages.tsx';
 import { ReplyForm } from '../../../src/ui/support/ReplyForm.tsx';
 import { Receipt } from '../../../src/ui/withdrawal/Receipt.tsx';
 import { Result } from '../../../src/ui/withdrawal/Result.tsx';
+import type {
+  WithdrawalContext,
+  WithdrawalView,
+} from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import { RUNNING, wizard } from './wizard.ts';
 import { UnknownOutcome } from '../../../src/ui/withdrawal/UnknownOutcome.tsx';
 import { WindowClock } from '../../../src/ui/withdrawal/WindowClock.tsx';
 import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
-
-type Withdrawing = Parameters<typeof Receipt>[0]['withdrawing'];
 
 const RECEIPT: WithdrawalReceipt = {
   id: null,
@@ -36,35 +39,22 @@ const RECEIPT: WithdrawalReceipt = {
 /** Nothing is pressed. */
 const press = (): void => undefined;
 
-const withdrawing = (given: Partial<Withdrawing>): Withdrawing =>
-  only<Withdrawing>({
-    resume: press,
-    tryAgain: press,
-    sendAgain: press,
-    checkAgain: press,
-    leave: press,
-    ticker: 'BTC',
-    receipt: RECEIPT,
-    confirmed: null,
-    confirmedFee: null,
-    isOtherThanConfirmed: false,
-    canResume: false,
-    failure: null,
-    ...given,
-  });
-
 describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
-  const receipt = (given: Partial<Withdrawing>) =>
-    textOf(createElement(Receipt, { withdrawing: withdrawing(given) }));
+  const receipt = (given: Partial<WithdrawalContext>) =>
+    textOf(createElement(Receipt, { withdrawing: wizard('submitted', { receipt: RECEIPT, ...given }) }));
 
-  it.each<[string, Partial<Withdrawing>, string]>([
+  it.each<[string, Partial<WithdrawalContext>, string]>([
     ['an amount', { receipt: { ...RECEIPT, amount: '1.5' } }, 'withdraw:confirm.amount'],
     ['a fee', { receipt: { ...RECEIPT, fee: '0.0001' } }, 'withdraw:confirm.fee'],
     ['the fee that was confirmed', { confirmedFee: '0.0001' }, 'withdraw:confirm.fee'],
     ['an address', { receipt: { ...RECEIPT, address: 'bc1qexample' } }, 'withdraw:confirm.address'],
     ['a number', { receipt: { ...RECEIPT, id: 'w-1' } }, 'withdraw:result.id'],
     ['a transaction', { receipt: { ...RECEIPT, txHash: 'ab'.repeat(32) } }, 'withdraw:result.txHash'],
-    ['that it is another', { isOtherThanConfirmed: true }, 'withdraw:result.differs'],
+    [
+      'that it is another',
+      { receipt: { ...RECEIPT, amount: '1' }, confirmed: { address: '', amount: '2' } },
+      'withdraw:result.differs',
+    ],
   ])('shows %s where there is one, and no line for it where there is none', (_, given, key) => {
     expect(receipt(given)).toContain(say(key));
     expect(receipt({})).not.toContain(say(key));
@@ -73,7 +63,7 @@ describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
   it('shows each character of a long address, in groups', () => {
     const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const html = htmlOf(
-      createElement(Receipt, { withdrawing: withdrawing({ receipt: { ...RECEIPT, address } }) }),
+      createElement(Receipt, { withdrawing: wizard('submitted', { receipt: { ...RECEIPT, address } }) }),
     );
     const groups = [...html.matchAll(/<span>([^<]{1,4})<\/span>/g)].map(([, group]) => group);
     expect(groups.join('')).toBe(address);
@@ -86,8 +76,8 @@ describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
 });
 
 describe('what became of a withdrawal (WITHDRAW-19)', () => {
-  const result = (given: Partial<Withdrawing>) =>
-    textOf(createElement(Result, { withdrawing: withdrawing({ view: 'submitted', ...given }) }));
+  const result = (given: Partial<WithdrawalContext>, view: WithdrawalView = 'submitted') =>
+    textOf(createElement(Result, { withdrawing: wizard(view, { receipt: RECEIPT, ...given }) }));
 
   it('is said in the lead: it was sent, or it waits for the exchange', () => {
     const held = { receipt: { ...RECEIPT, awaitsRelease: true } } as const;
@@ -97,7 +87,7 @@ describe('what became of a withdrawal (WITHDRAW-19)', () => {
     expect(result(held)).not.toContain(say('withdraw:result.submittedLead'));
   });
 
-  it.each<[string, Partial<Withdrawing>, string]>([
+  it.each<[string, Partial<WithdrawalContext>, string]>([
     [
       'that it failed',
       { failure: { code: 'refused', retryable: false } },
@@ -105,7 +95,7 @@ describe('what became of a withdrawal (WITHDRAW-19)', () => {
     ],
     [
       'that its reply was not taken',
-      { failure: { code: 'refused', retryable: false }, canResume: true },
+      { failure: { code: 'refused', retryable: false }, sending: RUNNING },
       say('withdraw:result.finalizeFailed'),
     ],
     ['the words of the server', { failure: { code: 'refused', retryable: false, text: 'No.' } }, 'No.'],
@@ -115,19 +105,20 @@ describe('what became of a withdrawal (WITHDRAW-19)', () => {
       say('common:failure.unreachable'),
     ],
   ])('is told: %s (WITHDRAW-09)', (_, given, text) => {
-    expect(result({ view: 'failed', ...given })).toContain(text);
+    expect(result(given, 'failed')).toContain(text);
   });
 });
 
 describe('a withdrawal whose answer was lost (LOST-02)', () => {
-  const unknown = (given: Partial<Withdrawing>) =>
-    textOf(createElement(UnknownOutcome, { withdrawing: withdrawing({ canSendAgain: false, ...given }) }));
+  const unknown = (view: WithdrawalView, given: Partial<WithdrawalContext> = {}) =>
+    textOf(createElement(UnknownOutcome, { withdrawing: wizard(view, given) }));
   const AGAIN = say('withdraw:unknown.sendAgain');
 
   it('may be sent again where it was not found and what was confirmed is still known', () => {
-    expect(unknown({ view: 'notFound', canSendAgain: true })).toContain(AGAIN);
-    expect(unknown({ view: 'notFound' })).not.toContain(AGAIN);
-    expect(unknown({ view: 'looking', canSendAgain: true })).not.toContain(AGAIN);
+    const confirmed = { address: '', amount: '2' };
+    expect(unknown('notFound', { confirmed })).toContain(AGAIN);
+    expect(unknown('notFound')).not.toContain(AGAIN);
+    expect(unknown('looking', { confirmed })).not.toContain(AGAIN);
   });
 
   it.each([
@@ -137,7 +128,7 @@ describe('a withdrawal whose answer was lost (LOST-02)', () => {
     [503, say('withdraw:unknown.answered', { status: 503 })],
   ])('says what came instead of an answer: status %s', (status, text) => {
     const failure = status === null ? null : ({ code: 'server', status, retryable: false } as const);
-    expect(unknown({ view: 'looking', failure })).toContain(text);
+    expect(unknown('looking', { failure })).toContain(text);
   });
 });
 

@@ -14,7 +14,12 @@ import { AddressField } from '../../../src/ui/withdrawal/AddressField.tsx';
 import { AmountField } from '../../../src/ui/withdrawal/AmountField.tsx';
 import { FormStep } from '../../../src/ui/withdrawal/FormStep.tsx';
 import { SlatepackStep } from '../../../src/ui/withdrawal/SlatepackStep.tsx';
-import type { Withdrawing } from '../../../src/ui/withdrawal/useWithdrawal.ts';
+import type {
+  WithdrawalContext,
+  WithdrawalView,
+} from '../../../src/machines/withdrawal/withdrawal.machine.ts';
+import type { WithdrawalFacts } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
+import { RUNNING, wizard } from './wizard.ts';
 import { WithdrawFacts } from '../../../src/ui/withdrawal/WithdrawFacts.tsx';
 import { slatepack } from '../../data/slatepacks.ts';
 import { someCoin } from '../../samples.ts';
@@ -39,7 +44,7 @@ const FACTS = {
   fee: '0.0001',
   feeStatus: 'live',
   congestion: 'normal',
-} as unknown as NonNullable<Withdrawing['facts']>;
+} as unknown as WithdrawalFacts;
 
 describe('where a withdrawal goes (WITHDRAW-02, HELD-04)', () => {
   const ENTRY = { id: 'b-1', coin: 'BTC', address: ADDRESS, label: 'Cold', usableAt: NOW + 3_600_000 };
@@ -100,19 +105,12 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     expect((await amount('1', 'Too little.')).screen.text).toContain('Too little.');
   });
 
-  async function step(given: Partial<Withdrawing> = {}, scene: Scene = {}) {
+  async function step(given: Partial<WithdrawalContext> = {}, scene: Scene = {}) {
     const asked: unknown[] = [];
-    const withdrawing = only<Withdrawing>({
-      ticker: 'BTC',
-      facts: FACTS,
-      typed: { address: ADDRESS, amount: '' },
-      faults: { address: null, amount: null },
-      canResume: false,
-      edit: () => undefined,
-      retry: () => void asked.push('retry'),
-      resume: () => void asked.push('resume'),
-      proceed: (typed) => void asked.push(typed),
-      ...given,
+    const known = { facts: FACTS, typed: { address: ADDRESS, amount: '' }, ...given };
+    const withdrawing = wizard('form', known, (event) => {
+      if (event.type === 'user.continue') asked.push(event.typed);
+      else if (event.type !== 'user.edit') asked.push(event.type);
     });
     const screen = await show(element(FormStep, { withdrawing }), { answers: { coins: [COIN] }, ...scene });
     return { screen, asked };
@@ -157,7 +155,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     await screen.press(withdraw('form.max'));
     expect(screen.field(withdraw('form.amount')).value).toBe('');
     await screen.press(withdraw('retry'));
-    expect(asked).toEqual(['retry']);
+    expect(asked).toEqual(['user.retry']);
     const waiting = await step({ facts: { ...FACTS, fee: null, feeStatus: 'waiting' } as never });
     expect(waiting.screen.text).toContain(withdraw('form.waitingForFee', { coin: 'BTC' }));
     expect((await step()).screen.all('fieldset')[0]?.disabled).toBe(false);
@@ -166,10 +164,10 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
   it('one that waits for its reply is named, and gone on with by a press', async () => {
     const running = withdraw('form.running');
     expect((await step()).screen.text).not.toContain(running);
-    const { screen, asked } = await step({ canResume: true });
+    const { screen, asked } = await step({ sending: RUNNING });
     expect(screen.text).toContain(running);
     await screen.press(withdraw('form.resume'));
-    expect(asked).toEqual(['resume']);
+    expect(asked).toEqual(['user.resume']);
   });
 
   it.each([
@@ -192,28 +190,17 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
 describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
   const MESSAGE = slatepack('plain-s1');
   const REPLY = slatepack('plain-s2');
-  async function step(given: Partial<Withdrawing> = {}, scene: Scene = {}) {
+  async function step(
+    given: Partial<WithdrawalContext> = {},
+    scene: Scene = {},
+    view: WithdrawalView = 'awaitingReply',
+  ) {
     const asked: unknown[] = [];
-    const by = (name: string) => (code?: unknown) =>
-      void asked.push(typeof code === 'string' ? `${name} ${code}` : name);
-    const withdrawing = only<Withdrawing>({
-      view: 'awaitingReply',
-      receipt: { slatepack: MESSAGE, expiresAt: null } as Withdrawing['receipt'],
-      isPastWindow: false,
-      replyFault: null,
-      confirmed: null,
-      reply: '',
-      failure: null,
-      canCancel: false,
-      typeReply: (text) => void asked.push(text),
-      finalize: by('finalize'),
-      back: by('back'),
-      backToEdit: by('backToEdit'),
-      cancelWithdrawal: by('cancel'),
-      checkAgain: by('checkAgain'),
-      leave: by('leave'),
-      editCode: () => undefined,
-      ...given,
+    const receipt = { slatepack: MESSAGE, expiresAt: null } as WithdrawalContext['receipt'];
+    const withdrawing = wizard(view, { receipt, ...given }, (event) => {
+      if (event.type === 'user.editCode') return;
+      const code = 'press' in event ? event.press.privateCode : undefined;
+      asked.push(code === undefined ? event.type : `${event.type} ${code}`);
     });
     const screen = await show(element(SlatepackStep, { withdrawing }), scene);
     return { screen, asked };
@@ -222,31 +209,31 @@ describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
 
   it('is checked while it is pasted, and sent by a press', async () => {
     const sound = withdraw('slatepack.sound');
-    const { screen, asked } = await step({ reply: REPLY });
+    const { screen, asked } = await step({ privateReply: REPLY });
     expect(screen.text).toContain(sound);
     await screen.press(FINALIZE);
     await screen.press(withdraw('slatepack.back'));
-    expect(asked).toEqual(['finalize', 'back']);
-    const other = await step({ reply: MESSAGE });
+    expect(asked).toEqual(['user.finalize', 'user.back']);
+    const other = await step({ privateReply: MESSAGE });
     expect(other.screen.text).not.toContain(sound);
     expect(other.screen.all('[role="status"]').length).toBeGreaterThan(0);
     expect((await step()).screen.text).not.toContain(sound);
-    const fault = await step({ reply: REPLY, replyFault: { code: 'EMPTY' } as never });
+    const fault = await step({ privateReply: REPLY, replyFault: { code: 'EMPTY' } as never });
     expect(fault.screen.text).toContain(say('faults:slatepack.EMPTY'));
     expect(fault.screen.text).not.toContain(sound);
   });
 
   it('takes a code with it where the second factor is on, once the reply is sound', async () => {
     const scene: Scene = { capabilities: { reauthentication: true }, user: { twoFactorEnabled: true } };
-    const { screen, asked } = await step({ reply: REPLY }, scene);
+    const { screen, asked } = await step({ privateReply: REPLY }, scene);
     await screen.press(FINALIZE);
     expect(asked).toEqual([]);
     await screen.type(say('common:factor.label'), '123456');
     await screen.press(FINALIZE);
-    expect(asked).toEqual(['finalize 123456']);
-    const unsound = await step({ reply: 'nothing' }, scene);
+    expect(asked).toEqual(['user.finalize 123456']);
+    const unsound = await step({ privateReply: 'nothing' }, scene);
     await unsound.screen.press(FINALIZE);
-    expect(unsound.asked).toEqual(['finalize']);
+    expect(unsound.asked).toEqual(['user.finalize']);
   });
 
   it.each([
@@ -254,8 +241,8 @@ describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
     ['finalizeLooking', 0],
     ['finalizeStillAwaited', 1],
     ['finalizeUndecided', 0],
-  ])('is not sent again while nobody knows what became of it: %s', async (view, sent) => {
-    const { screen, asked } = await step({ view: view as Withdrawing['view'], reply: REPLY });
+  ] as const)('is not sent again while nobody knows what became of it: %s', async (view, sent) => {
+    const { screen, asked } = await step({ privateReply: REPLY }, {}, view);
     await screen.act(() => screen.all('form').forEach((form) => form.requestSubmit()));
     expect(asked).toHaveLength(sent);
     expect(screen.text.includes(withdraw('slatepack.checkAgain'))).toBe(/Awaited|Undecided/.test(view));
