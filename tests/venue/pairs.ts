@@ -8,3 +8,6 @@ export const PAIRS = [
   'XMR-BTC',
   'XMR-USDT',
 ] as const;
+
+/** Their coins, in order. */
+export const COINS = [...new Set(PAIRS.flatMap((pair) => pair.split('-')))].sort();

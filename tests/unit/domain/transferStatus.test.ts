@@ -101,7 +101,6 @@ describe('confirmations (HISTORY-13)', () => {
     ['AVAX', 20],
     ['USDT', 6],
     ['KAS', null],
-    ['ETH', null],
     ['constructor', null],
   ])('%s needs %j', (coin, blocks) => {
     expect(requiredConfirmations(coin)).toBe(blocks);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BookChange, TradeRecord } from '../../../venue/exchange.ts';
 import { databases } from '../databases.ts';
-import { PAIRS } from '../pairs.ts';
+import { COINS, PAIRS } from '../pairs.ts';
 import { accepted, type Harness, startCore } from './harness.ts';
 
 describe.each(databases)('what the core answers, on $name', (kind) => {
@@ -39,9 +39,8 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
 
   test('the coins with their real decimals', async () => {
     const coins = await core.exchange.coins();
-    expect(
-      coins.map(({ ticker, decimalPlaces, confirmations }) => [ticker, decimalPlaces, confirmations]),
-    ).toEqual([
+    expect(coins.map(({ ticker }) => ticker)).toEqual(COINS);
+    const known = [
       ['AVAX', 18, 20],
       ['BTC', 8, 6],
       ['GRIN', 9, 30],
@@ -49,7 +48,10 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       ['USDT', 6, 6],
       ['WOW', 11, 10],
       ['XMR', 12, 30],
-    ]);
+    ];
+    expect(
+      coins.map(({ ticker, decimalPlaces, confirmations }) => [ticker, decimalPlaces, confirmations]),
+    ).toEqual(expect.arrayContaining(known));
     expect(coins.find(({ ticker }) => ticker === 'GRIN')).toMatchObject({
       name: 'Grin',
       isDepositEnabled: true,
@@ -62,7 +64,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
   test('a balance of every coin, also of an account that has nothing', async () => {
     const nobody = await core.account();
     const balances = await core.exchange.balances(nobody);
-    expect(balances).toHaveLength(7);
+    expect(balances).toHaveLength(COINS.length);
     expect(balances.every(({ available, inOrders }) => available === '0' && inOrders === '0')).toBe(true);
   });
 

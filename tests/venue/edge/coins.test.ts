@@ -4,6 +4,7 @@ import { compare, decimal, multiply } from '../../../src/domain/decimal.ts';
 import { refusalText } from '../../../src/services/contract/errors.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import { embedded } from '../databases.ts';
+import { COINS } from '../pairs.ts';
 import {
   decoded,
   openTrader,
@@ -109,7 +110,7 @@ describe('coins in', () => {
       'refundAddresses',
       await trader.get('/user/refund-address/status?trading_enabled_only=false'),
     );
-    expect(list).toHaveLength(7);
+    expect(list).toHaveLength(COINS.length);
     expect(list).toContainEqual({
       ticker: 'XMR',
       name: 'Monero',

@@ -14,6 +14,7 @@ import {
   type Trader,
   until,
 } from './harness.ts';
+import { COINS } from '../pairs.ts';
 import { createNaiveBook, type NaiveBook } from './naiveBook.ts';
 
 let target: TestVenue;
@@ -174,7 +175,7 @@ describe('messages', () => {
     const read = readServerFrame(JSON.stringify(frame));
     expect(read).toMatchObject({ kind: 'fees', mode: 'replace' });
     const { fees } = read as { fees: Record<string, Record<string, unknown>> };
-    expect(Object.keys(fees).sort()).toEqual(['AVAX', 'BTC', 'GRIN', 'KAS', 'USDT', 'WOW', 'XMR']);
+    expect(Object.keys(fees).sort()).toEqual(COINS);
     const bitcoin = (medium: object) => ({
       unit: 'sat/vB',
       priorities: { medium: { blocks: 3, ...medium } },
