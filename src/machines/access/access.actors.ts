@@ -168,7 +168,7 @@ const solverFor = ({ config, services }: App): WorkDependencies => ({
   solveWork: config.capabilities.proofOfWork ? services.solveWork : null,
 });
 
-export const provideLogin = perApp((app: App) =>
+export const provideLogin = (app: App) =>
   loginMachine.provide(
     loginImplementations({
       ...app.services,
@@ -177,21 +177,18 @@ export const provideLogin = perApp((app: App) =>
       hasReset: app.config.capabilities.twoFactorReset,
       enter: (entered) => app.session.send({ type: 'login.succeeded', session: entered }),
     }),
-  ),
-);
+  );
 
-export const provideLostFactor = perApp((app: App) =>
-  lostFactorMachine.provide(lostFactorImplementations(app.services)),
-);
+export const provideLostFactor = (app: App) =>
+  lostFactorMachine.provide(lostFactorImplementations(app.services));
 
-export const provideRecovery = perApp((app: App) =>
-  recoveryMachine.provide(recoveryImplementations({ ...app.services, ...solverFor(app) })),
-);
+export const provideRecovery = (app: App) =>
+  recoveryMachine.provide(recoveryImplementations({ ...app.services, ...solverFor(app) }));
 
 /** Of the account that was made last, for the login that follows (LOGIN-26): it ends with the page. */
 export const newAccountOf = perApp((_app: App) => ({ email: '' }));
 
-export const provideRegistration = perApp((app: App) =>
+export const provideRegistration = (app: App) =>
   registrationMachine.provide(
     registrationImplementations({
       ...app.services,
@@ -200,5 +197,4 @@ export const provideRegistration = perApp((app: App) =>
         newAccountOf(app).email = email;
       },
     }),
-  ),
-);
+  );

@@ -21,7 +21,6 @@ import {
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import {
   type PasskeyChange,
   type PasskeyOutput,
@@ -207,13 +206,12 @@ const outdateAccount =
     session.send({ type: 'session.doubted' });
   };
 
-export const providePasswordChange = perApp((app: App) =>
+export const providePasswordChange = (app: App) =>
   passwordChangeMachine.provide(
     passwordChangeImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
-  ),
-);
+  );
 
-export const provideTwoFactor = perApp((app: App) =>
+export const provideTwoFactor = (app: App) =>
   twoFactorMachine.provide(
     twoFactorImplementations({
       ...app.services,
@@ -223,8 +221,7 @@ export const provideTwoFactor = perApp((app: App) =>
       report: app.report,
       invalidateAccount: outdateAccount(app),
     }),
-  ),
-);
+  );
 
 export interface SessionListDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -257,11 +254,10 @@ export function sessionListImplementations({ http, invalidateList }: SessionList
   };
 }
 
-export const provideSessionList = perApp(({ services, resources }: App) =>
+export const provideSessionList = ({ services, resources }: App) =>
   sessionListMachine.provide(
     sessionListImplementations({ ...services, invalidateList: () => resources.invalidate('sessions') }),
-  ),
-);
+  );
 
 /** Effects of the `resetStop` machine. */
 export function resetStopImplementations({ http, invalidateAccount }: ResetStopDependencies) {
@@ -313,33 +309,30 @@ export function recoveryKeyImplementations({ http, invalidateAccount }: ResetSto
   };
 }
 
-export const provideRecoveryKey = perApp((app: App) =>
+export const provideRecoveryKey = (app: App) =>
   recoveryKeyMachine.provide(
     recoveryKeyImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
-  ),
-);
+  );
 
-export const provideResetStop = perApp((app: App) =>
+export const provideResetStop = (app: App) =>
   resetStopMachine.provide(
     resetStopImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
-  ),
-);
+  );
 
-export const provideAccountDeletion = perApp((app: App) =>
+export const provideAccountDeletion = (app: App) =>
   accountDeletionMachine.provide(
     accountDeletionImplementations({
       ...app.services,
       doubtSession: outdateAccount(app),
       tell: (news) => app.session.send(news),
     }),
-  ),
-);
+  );
 
 /** Only where `canUsePasskeys`. */
-export const providePasskeys = perApp((app: App) => {
+export const providePasskeys = (app: App) => {
   const { passkeyDevice: device } = app.services;
   if (!device) throw new Error('this browser has no passkeys');
   return passkeysMachine.provide(
     passkeysImplementations({ http: app.services.http, device, outdate: outdateAccount(app) }),
   );
-});
+};

@@ -2,7 +2,6 @@ import { fromPromise } from 'xstate';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import { addressBookMachine, type BookChange, type ChangeAnswer } from './addressBook.machine.ts';
 
 export interface AddressBookDependencies {
@@ -38,8 +37,7 @@ export function addressBookImplementations({ http, outdateBook }: AddressBookDep
   };
 }
 
-export const provideAddressBook = perApp(({ services: { http }, resources }: App) =>
+export const provideAddressBook = ({ services: { http }, resources }: App) =>
   addressBookMachine.provide(
     addressBookImplementations({ http, outdateBook: () => resources.invalidate('addressBook') }),
-  ),
-);
+  );

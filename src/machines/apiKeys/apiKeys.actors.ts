@@ -3,7 +3,6 @@ import type { Result } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import { apiKeysMachine, type KeyProof, type KeyWish, type NewKey } from './apiKeys.machine.ts';
 
 export interface ApiKeysDependencies {
@@ -48,8 +47,7 @@ export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencie
   };
 }
 
-export const provideApiKeys = perApp(({ services: { http }, resources }: App) =>
+export const provideApiKeys = ({ services: { http }, resources }: App) =>
   apiKeysMachine.provide(
     apiKeysImplementations({ http, outdateKeys: () => resources.invalidate('apiKeys') }),
-  ),
-);
+  );

@@ -8,7 +8,6 @@ import type { App } from '../app/app.ts';
 import { cancellationsOf } from '../openOrders/openOrders.actors.ts';
 import { selectCancellation, type OrderCancellationsRef } from '../openOrders/orderCancellations.machine.ts';
 import type { OrderCancellationSnapshot } from '../openOrders/orderCancellation.machine.ts';
-import { perApp } from '../shared/common.ts';
 import {
   type CancelAllEvent,
   type CancelOrdersInput,
@@ -114,8 +113,7 @@ function resultOf(snapshot: OrderCancellationSnapshot): OrderResult | null {
   return { outcome, failure: outcome === 'failed' ? failure : null };
 }
 
-export const provideCancelAll = perApp((app: App) =>
+export const provideCancelAll = (app: App) =>
   cancelAllMachine.provide(
     cancelAllImplementations({ http: app.services.http, cancellations: cancellationsOf(app) }),
-  ),
-);
+  );

@@ -19,7 +19,6 @@ import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/app.ts';
 import type { Follower, LiveChannels } from '../socket/socket.rules.ts';
-import { perApp } from '../shared/common.ts';
 import {
   type BarsRead,
   type CandleChartContext,
@@ -137,13 +136,13 @@ export function candleChartImplementations({
   };
 }
 
-export const provideCandleChart = perApp(({ services, useChannels, config }: App) => {
+export const provideCandleChart = ({ services, useChannels, config }: App) => {
   const useBars = (work: (follow: FollowBars) => void): void =>
     useChannels((channels) => work(createFollowBars(channels)));
   return candleChartMachine.provide(
     candleChartImplementations({ ...services, useBars: config.capabilities.liveCandles ? useBars : null }),
   );
-});
+};
 
 export const chosenInterval = ({ services }: App): Interval =>
   readInterval(services.storage.read(CHART_INTERVAL_KEY));

@@ -162,8 +162,7 @@ export const depositsOf = perApp((app: App) => {
   });
 });
 
-export const provideSlatepackDeposit = perApp(({ services, resources }: App) =>
+export const provideSlatepackDeposit = ({ services, resources }: App) =>
   slatepackDepositMachine.provide(
     slatepackDepositImplementations({ ...services, outdateDeposits: () => resources.invalidate('deposits') }),
-  ),
-);
+  );

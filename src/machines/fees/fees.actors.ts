@@ -6,7 +6,6 @@ import { readFees } from '../../services/contract/fees.ts';
 import type { Log } from '../../services/log.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 
 export interface FeesFeedDependencies {
   readonly hub: Pick<FrameHub, 'onFees' | 'onError'>;
@@ -50,6 +49,5 @@ export function feesFeedImplementations({ hub, socket, log }: FeesFeedDependenci
   };
 }
 
-export const provideFeesFeed = perApp(({ services, socket }: App) =>
-  feesFeedMachine.provide(feesFeedImplementations({ ...services, socket: socketPort(socket) })),
-);
+export const provideFeesFeed = ({ services, socket }: App) =>
+  feesFeedMachine.provide(feesFeedImplementations({ ...services, socket: socketPort(socket) }));

@@ -22,7 +22,7 @@ import type { ParamsOf } from '../resource/resource.reads.ts';
 import { readStatus } from '../resource/resource.machine.ts';
 import type { Resource, Resources } from '../resource/resource.actors.ts';
 import { userIdOf, type App } from '../app/app.ts';
-import { followReads, perApp } from '../shared/common.ts';
+import { followReads } from '../shared/common.ts';
 import { historyMachine, type RecordsEvent, type RecordsInput } from './history.machine.ts';
 
 type HistoryReadName = 'executions' | 'deposits' | 'withdrawals' | 'orders' | 'historyRange';
@@ -122,19 +122,17 @@ export function historyExportImplementations({
   };
 }
 
-export const provideHistory = perApp((app: App) =>
-  historyMachine.provide(historyImplementations({ resources: app.resources, userId: () => userIdOf(app) })),
-);
+export const provideHistory = (app: App) =>
+  historyMachine.provide(historyImplementations({ resources: app.resources, userId: () => userIdOf(app) }));
 
-export const provideHistoryExport = perApp(({ services }: App) =>
+export const provideHistoryExport = ({ services }: App) =>
   historyExportMachine.provide(
     historyExportImplementations({
       ...services,
       files: createFiles(globalThis.window),
       zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
-  ),
-);
+  );
 
 export interface HeldWithdrawalDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -158,7 +156,7 @@ export function heldWithdrawalImplementations({ http, refreshOwnReads }: HeldWit
   };
 }
 
-export const provideHeldWithdrawal = perApp(({ services: { http }, resources }: App) =>
+export const provideHeldWithdrawal = ({ services: { http }, resources }: App) =>
   heldWithdrawalMachine.provide(
     heldWithdrawalImplementations({
       http,
@@ -167,5 +165,4 @@ export const provideHeldWithdrawal = perApp(({ services: { http }, resources }: 
         resources.invalidate('withdrawals');
       },
     }),
-  ),
-);
+  );

@@ -4,7 +4,6 @@ import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { App } from '../app/app.ts';
 import { endOf, findOrder, type OrderCancellationDependencies } from '../openOrders/openOrders.actors.ts';
 import { noteOwnChange } from '../orderForm/orderForm.actors.ts';
-import { perApp } from '../shared/common.ts';
 import { createWrite } from '../write/write.machine.ts';
 import {
   type AmendedOrder,
@@ -44,8 +43,7 @@ export function orderAmendmentImplementations({ http, noteOwnChange }: OrderAmen
   };
 }
 
-export const provideOrderAmendment = perApp((app: App) =>
+export const provideOrderAmendment = (app: App) =>
   orderAmendmentMachine.provide(
     orderAmendmentImplementations({ http: app.services.http, noteOwnChange: noteOwnChange(app) }),
-  ),
-);
+  );

@@ -127,7 +127,7 @@ export const booksOf = perApp(({ services: { engine, storage, page, deviceClock 
   createRemoteBooks({ engine, storage, page, clock: deviceClock }),
 );
 
-export const provideOrderBook = perApp((app: App) => {
+export const provideOrderBook = (app: App) => {
   const { hub, clock, deviceClock } = app.services;
   return orderBookMachine.provide(
     orderBookImplementations({
@@ -142,4 +142,4 @@ export const provideOrderBook = perApp((app: App) => {
       socket: socketPort(app.socket),
     }),
   );
-});
+};

@@ -3,7 +3,6 @@ import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { PasskeyDevice } from '../../services/passkeys.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import { type Confirmation, passkeyCodeMachine } from './passkeyCode.machine.ts';
 
 export interface PasskeyCodeDependencies {
@@ -30,8 +29,7 @@ export function passkeyCodeImplementations({ http, device }: PasskeyCodeDependen
   };
 }
 
-export const providePasskeyCode = perApp((app: App) =>
+export const providePasskeyCode = (app: App) =>
   passkeyCodeMachine.provide(
     passkeyCodeImplementations({ http: app.services.http, device: app.services.passkeyDevice }),
-  ),
-);
+  );

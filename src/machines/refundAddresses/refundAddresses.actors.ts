@@ -10,7 +10,6 @@ import {
   refundAddressesMachine,
 } from './refundAddresses.machine.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import { createWrite } from '../write/write.machine.ts';
 import { type RefundChange, refundAddressMachine } from './refundAddress.machine.ts';
 
@@ -80,17 +79,15 @@ export function refundAddressesImplementations({ watchFacts, reportOutage }: Ref
   };
 }
 
-export const provideRefundAddress = perApp(({ services: { http }, resources }: App) =>
+export const provideRefundAddress = ({ services: { http }, resources }: App) =>
   refundAddressMachine.provide(
     refundAddressImplementations({ http, invalidateList: () => resources.invalidate('refundAddresses') }),
-  ),
-);
+  );
 
-export const provideRefundAddresses = perApp((app: App) =>
+export const provideRefundAddresses = (app: App) =>
   refundAddressesMachine.provide(
     refundAddressesImplementations({
       watchFacts: watchCoinFactsOf(app),
       reportOutage: () => app.root.send({ type: 'service.failed' }),
     }),
-  ),
-);
+  );

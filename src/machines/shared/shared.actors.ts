@@ -4,7 +4,6 @@ import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import { type CountdownEvent, type TickerInput, countdownMachine } from './countdown.machine.ts';
 import { type CopyInput, flashMachine } from './flash.machine.ts';
-import { perApp } from './common.ts';
 import { cooldownMachine } from './cooldown.machine.ts';
 
 export interface CountdownDependencies {
@@ -48,12 +47,10 @@ interface WithServices {
   readonly services: CountdownDependencies & { readonly clipboard: Clipboard };
 }
 
-export const provideCountdown = perApp(({ services }: WithServices) =>
-  countdownMachine.provide(countdownImplementations(services)),
-);
+export const provideCountdown = ({ services }: WithServices) =>
+  countdownMachine.provide(countdownImplementations(services));
 
-export const provideFlash = perApp(({ services }: WithServices) =>
-  flashMachine.provide(flashImplementations(services)),
-);
+export const provideFlash = ({ services }: WithServices) =>
+  flashMachine.provide(flashImplementations(services));
 
 export const provideCooldown = (): typeof cooldownMachine => cooldownMachine;

@@ -7,7 +7,6 @@ import { solvencyCalls } from '../../services/contract/calls/solvency.ts';
 import { createFiles, type Files } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import {
   type CheckedProof,
   type CheckInput,
@@ -56,12 +55,11 @@ export function solvencyImplementations({ http, files, venue }: SolvencyDependen
   };
 }
 
-export const provideSolvency = perApp(({ services, config }: App) =>
+export const provideSolvency = ({ services, config }: App) =>
   solvencyMachine.provide(
     solvencyImplementations({
       http: services.http,
       files: createFiles(globalThis.window),
       venue: () => config.apiBase || globalThis.location.origin,
     }),
-  ),
-);
+  );

@@ -8,7 +8,6 @@ import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 import { createWrite } from '../write/write.machine.ts';
 import { userIdOf, type App } from '../app/app.ts';
-import { perApp } from '../shared/common.ts';
 import { NEW_TICKET_DRAFTS } from '../../domain/ticketList.ts';
 import {
   type ReadTicketInput,
@@ -149,11 +148,10 @@ const invalidateLists =
   (): void =>
     resources.invalidate('supportTickets');
 
-export const provideTicket = perApp((app: App) =>
-  ticketMachine.provide(ticketImplementations({ ...app.services, invalidateLists: invalidateLists(app) })),
-);
+export const provideTicket = (app: App) =>
+  ticketMachine.provide(ticketImplementations({ ...app.services, invalidateLists: invalidateLists(app) }));
 
-export const provideTicketList = perApp((app: App) => {
+export const provideTicketList = (app: App) => {
   const forgetTexts = (): void => {
     const id = userIdOf(app);
     if (id !== null) for (const name of NEW_TICKET_DRAFTS) app.drafts.write(id, name, '');
@@ -161,4 +159,4 @@ export const provideTicketList = perApp((app: App) => {
   return ticketListMachine.provide(
     ticketListImplementations({ ...app.services, forgetTexts, invalidateLists: invalidateLists(app) }),
   );
-});
+};

@@ -11,6 +11,7 @@ import {
 } from '../../machines/candleChart/candleChart.machine.ts';
 import { chosenInterval, provideCandleChart } from '../../machines/candleChart/candleChart.actors.ts';
 import { useApp } from '../kit/app.tsx';
+import { useProvided } from '../kit/useScreenActor.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
 
 export interface CandleChartActor {
@@ -35,7 +36,9 @@ export interface CandleChartActor {
 /** Give the component the pair as its key: the machine lives as long as the component. */
 export function useCandleChart(pair: string): CandleChartActor {
   const app = useApp();
-  const ref = useActorRef(provideCandleChart(app), { input: { pair, interval: chosenInterval(app) } });
+  const ref = useActorRef(useProvided(provideCandleChart), {
+    input: { pair, interval: chosenInterval(app) },
+  });
   return {
     interval: useSelector(ref, ({ context }) => context.interval),
     bars: useSelector(ref, ({ context }) => context.bars),

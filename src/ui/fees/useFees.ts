@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { NetworkFees } from '../../domain/networkFees.ts';
 import { feesStatus, selectFees, type FeesStatus } from '../../machines/fees/feesFeed.machine.ts';
 import { provideFeesFeed } from '../../machines/fees/fees.actors.ts';
-import { useApp } from '../kit/app.tsx';
+import { useProvided } from '../kit/useScreenActor.ts';
 
 export interface Fees {
   /** By coin symbol; no entry where the fees are not known. */
@@ -14,7 +14,7 @@ export interface Fees {
 
 /** The network fees, subscribed to as long as the component lives (FEES-02). */
 export function useFees(): Fees {
-  const ref = useActorRef(provideFeesFeed(useApp()));
+  const ref = useActorRef(useProvided(provideFeesFeed));
   return {
     fees: useSelector(ref, selectFees),
     status: useSelector(ref, feesStatus),

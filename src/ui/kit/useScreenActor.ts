@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine } from 'xstate';
 import type { App } from '../../machines/app/app.ts';
-import type { Navigation, Toast } from '../../machines/shared/common.ts';
+import { type Navigation, perApp, type Toast } from '../../machines/shared/common.ts';
 import { useApp } from './app.tsx';
 import { hasMissingPart } from './lazyPart.tsx';
 import { comingFrom, usePageState, type PageState } from './pageState.ts';
@@ -48,12 +48,24 @@ export function useEmitted(actor: unknown): void {
   }, [actor, from, navigate, notices]);
 }
 
+const machinesOf = perApp((_app: App) => new Map<unknown, unknown>());
+
+/** A machine with what it does to the outside world, made once for each app. */
+export function useProvided<M extends AnyStateMachine>(provide: (app: App) => M): M {
+  const app = useApp();
+  const machines = machinesOf(app);
+  // Made by the same function, so of the same type.
+  const machine = (machines.get(provide) as M | undefined) ?? provide(app);
+  machines.set(provide, machine);
+  return machine;
+}
+
 /** An actor for the component's life. StrictMode starts it twice: a start must send nothing that may not go twice. */
 export function useScreenActor<M extends AnyStateMachine>(
   provide: (app: App) => M,
   options: ActorOptions<M>,
 ): ActorRefFrom<M> {
-  const ref = useActorRef(provide(useApp()), options as never) as ActorRefFrom<M>;
+  const ref = useActorRef(useProvided(provide), options as never) as ActorRefFrom<M>;
   useEmitted(ref);
   return ref;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../machines/orderBook/orderBook.machine.ts';
 import { booksOf, provideOrderBook } from '../../machines/orderBook/orderBook.actors.ts';
 import { useApp } from '../kit/app.tsx';
+import { useProvided } from '../kit/useScreenActor.ts';
 
 type Levels = Awaited<ReturnType<BookStore['levels']>>;
 
@@ -34,7 +35,7 @@ export interface OrderBook {
 export function useOrderBook(pair: string): OrderBook {
   const app = useApp();
   const books = booksOf(app);
-  const ref = useActorRef(provideOrderBook(app), { input: { pair } });
+  const ref = useActorRef(useProvided(provideOrderBook), { input: { pair } });
   return {
     pair,
     store: books.of(pair),
