@@ -1,5 +1,6 @@
 import { retryDelay } from '../../domain/backoff.ts';
 import {
+  assertEvent,
   assign,
   emit,
   enqueueActions,
@@ -60,11 +61,11 @@ export interface SendFrame {
   readonly frame: ClientFrame;
 }
 
-interface OfTopic {
-  readonly topic: Topic;
-}
-
-const ofTopic = ({ event }: { event: OfTopic }): OfTopic => ({ topic: event.topic });
+/** Of an event about a topic. */
+const topicOf = (event: SocketEvent): Topic => {
+  assertEvent(event, ['subscription.added', 'subscription.removed', 'subscription.renewed']);
+  return event.topic;
+};
 
 /** Another try after a pause, or giving up (SOCKET-01). */
 const afterLoss = [
@@ -110,16 +111,13 @@ export const socketMachine = setup({
   },
   actions: {
     countSubscriber: assign({
-      subscriptions: ({ context }, { topic }: OfTopic) => withSubscriber(context.subscriptions, topic),
+      subscriptions: ({ context, event }) => withSubscriber(context.subscriptions, topicOf(event)),
     }),
     discountSubscriber: assign({
-      subscriptions: ({ context }, { topic }: OfTopic) => withoutSubscriber(context.subscriptions, topic),
+      subscriptions: ({ context, event }) => withoutSubscriber(context.subscriptions, topicOf(event)),
     }),
-    subscribe: sendTo('link', (_, { topic }: OfTopic) => ({ type: 'send', frame: subscribeFrame(topic) })),
-    unsubscribe: sendTo('link', (_, { topic }: OfTopic) => ({
-      type: 'send',
-      frame: unsubscribeFrame(topic),
-    })),
+    subscribe: sendTo('link', ({ event }) => ({ type: 'send', frame: subscribeFrame(topicOf(event)) })),
+    unsubscribe: sendTo('link', ({ event }) => ({ type: 'send', frame: unsubscribeFrame(topicOf(event)) })),
     restoreSubscriptions: enqueueActions(({ context, enqueue }) => {
       for (const topic of topicsOf(context.subscriptions)) {
         enqueue.sendTo('link', { type: 'send', frame: subscribeFrame(topic) });
@@ -133,9 +131,9 @@ export const socketMachine = setup({
     tellFailure: emit({ type: 'toast', kind: 'error', key: 'toast.socketError' }),
   },
   guards: {
-    isFirst: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 0,
-    isLast: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 1,
-    isSubscribed: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) > 0,
+    isFirst: ({ context, event }) => countOf(context.subscriptions, topicOf(event)) === 0,
+    isLast: ({ context, event }) => countOf(context.subscriptions, topicOf(event)) === 1,
+    isSubscribed: ({ context, event }) => countOf(context.subscriptions, topicOf(event)) > 0,
     isUnused: ({ context }) => topicsOf(context.subscriptions).length === 0,
     mayRetry: ({ context }) => context.attempt < MAX_ATTEMPTS,
     isFirstLink: ({ context }) => context.isFirstLink && context.attempt < MAX_ATTEMPTS,
@@ -157,17 +155,15 @@ export const socketMachine = setup({
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'idle',
   on: {
-    'subscription.added': { actions: { type: 'countSubscriber', params: ofTopic } },
-    'subscription.removed': { actions: { type: 'discountSubscriber', params: ofTopic } },
+    'subscription.added': { actions: 'countSubscriber' },
+    'subscription.removed': { actions: 'discountSubscriber' },
     'page.offline': '.offline',
     'page.leaving': '.suspended',
   },
   states: {
     idle: {
       description: 'Nobody listens, so there is no link.',
-      on: {
-        'subscription.added': { target: 'linked', actions: { type: 'countSubscriber', params: ofTopic } },
-      },
+      on: { 'subscription.added': { target: 'linked', actions: 'countSubscriber' } },
     },
     linked: {
       description: 'There is a link; leaving this state closes it.',
@@ -185,32 +181,14 @@ export const socketMachine = setup({
           type: 'parallel',
           on: {
             'subscription.added': [
-              {
-                guard: { type: 'isFirst', params: ofTopic },
-                actions: [
-                  { type: 'countSubscriber', params: ofTopic },
-                  { type: 'subscribe', params: ofTopic },
-                ],
-              },
-              { actions: { type: 'countSubscriber', params: ofTopic } },
+              { guard: 'isFirst', actions: ['countSubscriber', 'subscribe'] },
+              { actions: 'countSubscriber' },
             ],
             'subscription.removed': [
-              {
-                guard: { type: 'isLast', params: ofTopic },
-                actions: [
-                  { type: 'discountSubscriber', params: ofTopic },
-                  { type: 'unsubscribe', params: ofTopic },
-                ],
-              },
-              { actions: { type: 'discountSubscriber', params: ofTopic } },
+              { guard: 'isLast', actions: ['discountSubscriber', 'unsubscribe'] },
+              { actions: 'discountSubscriber' },
             ],
-            'subscription.renewed': {
-              guard: { type: 'isSubscribed', params: ofTopic },
-              actions: [
-                { type: 'unsubscribe', params: ofTopic },
-                { type: 'subscribe', params: ofTopic },
-              ],
-            },
+            'subscription.renewed': { guard: 'isSubscribed', actions: ['unsubscribe', 'subscribe'] },
           },
           states: {
             heartbeat: {
@@ -274,10 +252,7 @@ export const socketMachine = setup({
       entry: emit({ type: 'toast', kind: 'error', key: 'toast.socketExhausted' }),
       on: {
         ...newSeriesOn,
-        'subscription.added': {
-          target: 'linked',
-          actions: [{ type: 'countSubscriber', params: ofTopic }, 'forgetAttempts'],
-        },
+        'subscription.added': { target: 'linked', actions: ['countSubscriber', 'forgetAttempts'] },
       },
     },
     offline: {
