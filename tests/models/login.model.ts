@@ -3,10 +3,11 @@ import {
   type Credentials,
   type LoginContext,
   loginMachine,
+  type SignInOutput,
 } from '../../src/machines/access/login.machine.ts';
+import { loginRefusal, NO_PASSKEY } from '../../src/machines/access/access.rules.ts';
 import { loginImplementations } from '../../src/machines/access/access.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { refused, succeeded } from '../../src/domain/result.ts';
 import * as selectors from '../../src/machines/access/login.machine.ts';
 import {
   GIVEN,
@@ -49,7 +50,6 @@ const formRows = (
 
 const RESET_CAPTCHA = 'captcha.reset {}';
 const TOO_MANY = { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 };
-const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolean }).hadCode;
 
 const codesLeft = (event: AnyEvent): number | null =>
   (event.output as { codesLeft: number | null }).codesLeft;
@@ -148,14 +148,20 @@ const requirements: readonly Row<LoginContext>[] = [
   }),
 
   ...formRows(['submitting'], {
-    ref: 'LOGIN-04: a message about two-factor; required, or enter the code',
+    ref: 'LOGIN-04: a message about two-factor; required',
     on: ['signIn: 400 about two-factor', 'signIn: 401 about two-factor'],
     to: 'awaitingCode',
     does: () => [RESET_CAPTCHA],
-    sets: (_, event) => ({
-      refusal: { field: 'code', key: `login.refused.${hadCode(event) ? 'codeWrong' : 'codeRequired'}` },
-    }),
+    sets: () => ({ refusal: { field: 'code', key: 'login.refused.codeRequired' } }),
   }),
+  {
+    ref: 'LOGIN-04: a message about two-factor; enter the code',
+    in: at('submitting', 'hidden'),
+    on: ['signIn: 400 about two-factor, of a code', 'signIn: 401 about two-factor, of a code'],
+    to: at('awaitingCode', 'hidden'),
+    does: () => [RESET_CAPTCHA],
+    sets: () => ({ refusal: { field: 'code', key: 'login.refused.codeWrong' } }),
+  },
   ...formRows(['submitting'], {
     ref: 'LOGIN-05: a 401 also clears the form; invalid credentials',
     on: 'signIn: 401',
@@ -339,6 +345,17 @@ const SESSION = {
   expiresAt: NOW + 86_400_000,
 };
 
+const refusedWith = (failure: Failure, hadCode = false) =>
+  ({ session: null, refusal: loginRefusal(failure, hadCode), reset: null }) as const;
+const entered = (part: Partial<SignInOutput> = {}): SignInOutput => ({
+  session: SESSION,
+  refusal: null,
+  isUnknown: false,
+  codesLeft: null,
+  reset: null,
+  ...part,
+});
+
 function refuses(
   name: string,
   hadCode: boolean,
@@ -363,7 +380,7 @@ function refuses(
       body: message === undefined ? {} : { message, ...(serverCode && { code: serverCode }) },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
-    done: { answer: refused(failure), hadCode, codesLeft: null, reset: null },
+    done: { ...refusedWith(failure, hadCode), isUnknown: status === 401, codesLeft: null },
   };
 }
 
@@ -381,10 +398,9 @@ const challenges = (credentials: Credentials): Ending => ({
   name: '429, to be worked off',
   reply: { status: 429, body: { message: 'Slow down', proof_of_work: CHALLENGE }, retryAfter: 30 },
   done: {
-    answer: refused(ASKS_FOR_WORK),
-    hadCode: credentials.code !== '',
+    ...refusedWith(ASKS_FOR_WORK),
+    isUnknown: false,
     codesLeft: null,
-    reset: null,
     challenged: { form: credentials, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
   },
 });
@@ -399,7 +415,7 @@ const given = { ok: true, value: GIVEN as never } as const;
 const passkeyRefused = (name: string, status: number, code: string, script: object): Ending => ({
   name,
   reply: script,
-  done: refused({
+  done: refusedWith({
     status,
     code: ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused',
     retryable: status === 429,
@@ -413,7 +429,7 @@ const passkeyEndings: readonly Ending[] = [
   {
     name: 'opens',
     reply: { options: OPTIONS, device: given, last: { status: 200, body: wireLogin } } satisfies DeviceScript,
-    done: { ...succeeded(SESSION), reset: null },
+    done: { session: SESSION, refusal: null, reset: null },
   },
   {
     name: 'opens, and stops a reset',
@@ -422,12 +438,12 @@ const passkeyEndings: readonly Ending[] = [
       device: given,
       last: { status: 200, body: { ...wireLogin, two_factor_reset: 'stopped' } },
     } satisfies DeviceScript,
-    done: { ...succeeded(SESSION), reset: 'stopped' },
+    done: { session: SESSION, refusal: null, reset: 'stopped' },
   },
   {
     name: 'none',
     reply: { options: OPTIONS, device: { ok: false, reason: 'none' } } satisfies DeviceScript,
-    done: null,
+    done: { session: null, refusal: NO_PASSKEY, reset: null },
   },
   passkeyRefused('unknown', 401, 'PASSKEY_UNKNOWN', {
     options: OPTIONS,
@@ -449,25 +465,21 @@ const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
 });
 
 const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[] => [
-  {
-    name: 'accepted',
-    reply: { status: 200, body: wireLogin },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset: null },
-  },
+  { name: 'accepted', reply: { status: 200, body: wireLogin }, done: entered() },
   {
     name: 'accepted, with a recovery code',
     reply: { status: 200, body: { ...wireLogin, recovery_codes_left: 9 } },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: hasRecoveryCodes ? 9 : null, reset: null },
+    done: entered({ codesLeft: hasRecoveryCodes ? 9 : null }),
   },
   ...(['done', 'stopped'] as const).map((reset) => ({
     name: `accepted, a reset is ${reset}`,
     reply: { status: 200, body: { ...wireLogin, two_factor_reset: reset } },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset },
+    done: entered({ reset }),
   })),
   {
     name: 'accepted, with a token',
     reply: { status: 200, body: { ...wireLogin, access_token: TOKEN } },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset: null },
+    done: entered(),
   },
   refuses('400', hadCode, 400),
   refuses('401', hadCode, 401),
@@ -478,8 +490,8 @@ const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[]
   refuses('429, in words', hadCode, 429, 'Wait a minute'),
   refuses('429, to be waited for', hadCode, 429, 'Slow down', 30),
   refuses('400, a passkey only', hadCode, 400, 'Use it', undefined, 'PASSKEY_REQUIRED'),
-  refuses('400 about two-factor', hadCode, 400, '2FA code required'),
-  refuses('401 about two-factor', hadCode, 401, 'Invalid 2fa code'),
+  refuses(`400 about two-factor${hadCode ? ', of a code' : ''}`, hadCode, 400, '2FA code required'),
+  refuses(`401 about two-factor${hadCode ? ', of a code' : ''}`, hadCode, 401, 'Invalid 2fa code'),
   fails(
     '500',
     { status: 500, body: undefined },
@@ -590,9 +602,11 @@ export const loginModel: MachineModel<Machine> = {
   endings: {
     '400': 'is refused as wrong (400)',
     '400 about two-factor': 'is refused until a code of the second factor comes (400)',
+    '400 about two-factor, of a code': 'is refused with its code of the second factor (400)',
     '400, a passkey only': 'is refused without a passkey (400)',
     '401': 'is refused, because e-mail or password is wrong (401)',
     '401 about two-factor': 'is refused until a right code of the second factor comes (401)',
+    '401 about two-factor, of a code': 'is refused with its code of the second factor (401)',
     '401, in words': "is refused with the server's own words (401)",
     '403': 'is forbidden (403)',
     '422': 'is refused, because something typed is not valid (422)',

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
 import { OutageError, type Failure } from '../../domain/failure.ts';
-import { succeeded } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { LoginAnswer } from '../../services/contract/auth.ts';
@@ -10,8 +9,8 @@ import type { Http } from '../../services/http/port.ts';
 import type { SolveWork } from '../../services/proofOfWork/solver.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { StoredSession } from '../session/session.machine.ts';
-import type { Attempt, Challenged } from './access.rules.ts';
-import { type Credentials, loginMachine, type PasskeyEntry, type SignInOutput } from './login.machine.ts';
+import { type Attempt, type Challenged, loginRefusal, NO_PASSKEY } from './access.rules.ts';
+import { type Credentials, type Entry, loginMachine, type SignInOutput } from './login.machine.ts';
 import { type KeyProof, lostFactorMachine, type ResetOutput } from './lostFactor.machine.ts';
 import { type Recovery, recoveryMachine, type RecoveryOutput } from './recovery.machine.ts';
 import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
@@ -40,43 +39,52 @@ export interface LoginDependencies extends WorkDependencies {
 /** Effects of the `login` machine. */
 export function loginImplementations(dependencies: LoginDependencies) {
   const { http, clock, store, hasRecoveryCodes, hasReset, enter, solveWork, passkeyDevice } = dependencies;
-  const sessionOf = ({ user, expiresIn, accessToken }: LoginAnswer): StoredSession => {
+  const enteredBy = ({ user, expiresIn, accessToken, twoFactorReset }: LoginAnswer): Entry => {
     // The token goes to the storage and to no machine.
     store.writeToken(accessToken);
-    return { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
+    const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
+    return { session, refusal: null, reset: hasReset ? twoFactorReset : null };
   };
   return {
     actors: {
       signIn: fromPromise<SignInOutput, Attempt<Credentials>>(async ({ input, signal }) => {
         const { email, password, code, captchaToken } = input.form;
-        const hadCode = code !== '';
         const body = { email, password, two_factor_code: code, turnstile_token: captchaToken };
         const answer = await http.send(
           accountCalls.login,
           { body: { ...body, ...workOf(input) } },
           { signal },
         );
-        const nothing = { hadCode, codesLeft: null, reset: null };
-        if (!answer.ok) return { answer, ...nothing, ...challengeOf(input, answer.failure, solveWork) };
+        if (!answer.ok) {
+          const { failure } = answer;
+          return {
+            ...refusedBy(failure, code !== ''),
+            isUnknown: failure.code === 'unauthorized',
+            codesLeft: null,
+            ...challengeOf(input, failure, solveWork),
+          };
+        }
         const codesLeft = hasRecoveryCodes ? answer.value.recoveryCodesLeft : null;
-        const reset = hasReset ? answer.value.twoFactorReset : null;
-        return { answer: succeeded(sessionOf(answer.value)), hadCode, codesLeft, reset };
+        return { ...enteredBy(answer.value), isUnknown: false, codesLeft };
       }),
-      passkey: fromPromise<PasskeyEntry>(async ({ signal }) => {
-        if (!passkeyDevice) return null;
+      passkey: fromPromise<Entry>(async ({ signal }) => {
+        const none = { session: null, refusal: NO_PASSKEY, reset: null };
+        if (!passkeyDevice) return none;
         const options = await http.send(passkeyCalls.passkeyLoginOptions, {}, { signal });
-        if (!options.ok) return options;
+        if (!options.ok) return refusedBy(options.failure);
         const given = await passkeyDevice.get(options.value, signal);
-        if (!given.ok) return null;
+        if (!given.ok) return none;
         const body = { credential: given.value };
         const answer = await http.send(passkeyCalls.passkeyLogin, { body }, { signal });
-        if (!answer.ok) return answer;
-        const reset = hasReset ? answer.value.twoFactorReset : null;
-        return { ...succeeded(sessionOf(answer.value)), reset };
+        return answer.ok ? enteredBy(answer.value) : refusedBy(answer.failure);
       }),
       work: workActor<Credentials>(solveWork),
     },
-    actions: { handOver: (_: unknown, session: StoredSession) => enter(session) },
+    actions: {
+      handOver: (_: unknown, session: StoredSession | null) => {
+        if (session) enter(session);
+      },
+    },
   };
 }
 
@@ -146,6 +154,12 @@ export function recoveryImplementations({
     },
   };
 }
+
+const refusedBy = (failure: Failure, hadCode = false): Entry => ({
+  session: null,
+  refusal: loginRefusal(failure, hadCode),
+  reset: null,
+});
 
 const workOf = ({ work }: Attempt<unknown>) => (work === undefined ? {} : { proof_of_work: work });
 

@@ -1,6 +1,5 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { failureOf, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import { failureOf } from '../../domain/failure.ts';
 import type { StoredSession } from '../session/session.machine.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
 import {
@@ -9,7 +8,6 @@ import {
   type Challenged,
   loginRefusal,
   MAX_ROUNDS,
-  NO_PASSKEY,
   PASSKEY_MISSING,
 } from './access.rules.ts';
 
@@ -46,26 +44,24 @@ export type LoginEvent =
 /** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
 export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
 
-export interface SignInOutput {
-  readonly answer: Result<StoredSession>;
-  /** Whether a two-factor code was sent. */
-  readonly hadCode: boolean;
-  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
-  readonly codesLeft: number | null;
-  readonly reset: ResetEnding;
-  /** Of a refusal that the browser can work off. */
-  readonly challenged?: Challenged<Credentials>;
-}
-
 /** What a sign-in did to a reset of the second factor; null for nothing (RESET-04, RESET-05). */
 export type ResetEnding = 'done' | 'stopped' | null;
 
-/** Null where the device gave none. */
-export type PasskeyEntry = (Result<StoredSession> & { readonly reset?: ResetEnding }) | null;
+/** What came of a passkey. */
+export interface Entry {
+  /** Null where nobody was let in. */
+  readonly session: StoredSession | null;
+  readonly refusal: AccessRefusal | null;
+  readonly reset: ResetEnding;
+}
 
-export interface LoginRefusal {
-  readonly failure: Failure;
-  readonly hadCode: boolean;
+export interface SignInOutput extends Entry {
+  /** Email or password are wrong. */
+  readonly isUnknown: boolean;
+  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
+  readonly codesLeft: number | null;
+  /** Of a refusal that the browser can work off. */
+  readonly challenged?: Challenged<Credentials>;
 }
 
 /** The login form's way to the server and back (LOGIN-04, LOGIN-05). Where to go then is up to the page's guard. */
@@ -78,22 +74,19 @@ export const loginMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Sends the credentials, once. A refusal is a result. */
+    /** Sends the credentials, once. */
     signIn: fromPromise<SignInOutput, Attempt<Credentials>>(unwired('login.signIn')),
     /** Asks the server, the device, and the server again. */
-    passkey: fromPromise<PasskeyEntry>(unwired('login.passkey')),
+    passkey: fromPromise<Entry>(unwired('login.passkey')),
     /** Works off what the server asks for, and gives the same attempt with it. */
     work: fromPromise<Attempt<Credentials>, Challenged<Credentials>>(unwired('login.work')),
   },
   actions: {
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
-    handOver: unwiredAction<StoredSession>('login.handOver'),
-    keepRefusal: assign({
-      refusal: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode),
-      rounds: 0,
-    }),
+    handOver: unwiredAction<StoredSession | null>('login.handOver'),
+    keepRefusal: assign((_, refusal: AccessRefusal | null) => ({ refusal, rounds: 0 })),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
-    announceReset: emit((_, reset: ResetEnding | undefined) => ({
+    announceReset: emit((_, reset: ResetEnding) => ({
       type: 'toast',
       kind: 'error',
       key: reset === 'done' ? 'auth:toast.resetDone' : 'auth:toast.resetStopped',
@@ -101,17 +94,14 @@ export const loginMachine = setup({
     resetCaptcha: emit({ type: 'captcha.reset' }),
   },
   guards: {
-    isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isAccepted: (_, { session }: Entry) => session !== null,
     isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
-    isResetEnded: (_, reset: ResetEnding | undefined) => (reset ?? null) !== null,
-    isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
-    isNone: (_, entry: PasskeyEntry) => entry === null,
+    isResetEnded: (_, { reset }: Entry) => reset !== null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
       challenged !== undefined && context.rounds < MAX_ROUNDS,
-    isAboutCode: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode).field === 'code',
-    isAskedToWait: (_, { failure, hadCode }: LoginRefusal) =>
-      loginRefusal(failure, hadCode).wait !== undefined,
-    isUnauthorized: (_, { failure }: LoginRefusal) => failure.code === 'unauthorized',
+    isAboutCode: (_, { refusal }: Entry) => refusal?.field === 'code',
+    isUnknown: (_, { isUnknown }: SignInOutput) => isUnknown,
+    isAskedToWait: (_, refusal: AccessRefusal | null) => refusal?.wait !== undefined,
     isNew: ({ context }) => context.isNew,
   },
   delays: {
@@ -147,26 +137,21 @@ export const loginMachine = setup({
             src: 'passkey',
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => event.output?.reset },
+                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: [
-                  { type: 'announceReset', params: ({ event }) => event.output?.reset },
-                  { type: 'handOver', params: ({ event }) => openedBy(event.output) },
+                  { type: 'announceReset', params: ({ event }) => event.output.reset },
+                  { type: 'handOver', params: ({ event }) => event.output.session },
                 ],
               },
               {
-                guard: { type: 'isOpened', params: ({ event }) => event.output },
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
-                actions: { type: 'handOver', params: ({ event }) => openedBy(event.output) },
-              },
-              {
-                guard: { type: 'isNone', params: ({ event }) => event.output },
-                target: 'editing',
-                actions: assign({ refusal: NO_PASSKEY, rounds: 0 }),
+                actions: { type: 'handOver', params: ({ event }) => event.output.session },
               },
               {
                 target: 'editing',
-                actions: { type: 'keepRefusal', params: ({ event }) => refusedBy(event.output) },
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
               },
             ],
             onError: {
@@ -184,11 +169,11 @@ export const loginMachine = setup({
             input: ({ event }) => attemptIn(event),
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => event.output.reset },
+                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: [
                   { type: 'announceReset', params: ({ event }) => event.output.reset },
-                  { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
+                  { type: 'handOver', params: ({ event }) => event.output.session },
                 ],
               },
               {
@@ -201,44 +186,44 @@ export const loginMachine = setup({
                     key: 'auth:toast.recoveryCodesLeft',
                     values: { count: event.output.codesLeft ?? 0 },
                   })),
-                  { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
+                  { type: 'handOver', params: ({ event }) => event.output.session },
                 ],
               },
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
-                actions: { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
+                actions: { type: 'handOver', params: ({ event }) => event.output.session },
               },
               { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
               {
-                guard: { type: 'isAboutCode', params: ({ event }) => refusalIn(event.output) },
+                guard: { type: 'isAboutCode', params: ({ event }) => event.output },
                 target: 'awaitingCode',
                 actions: [
-                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
                   'resetCaptcha',
                 ],
               },
               {
-                guard: { type: 'isUnauthorized', params: ({ event }) => refusalIn(event.output) },
+                guard: { type: 'isUnknown', params: ({ event }) => event.output },
                 target: 'editing',
                 actions: [
-                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
                   'resetCaptcha',
                   emit({ type: 'form.clear' }),
                 ],
               },
               {
-                guard: { type: 'isAskedToWait', params: ({ event }) => refusalIn(event.output) },
+                guard: { type: 'isAskedToWait', params: ({ event }) => event.output.refusal },
                 target: 'waiting',
                 actions: [
-                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
                   'resetCaptcha',
                 ],
               },
               {
                 target: 'editing',
                 actions: [
-                  { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
                   'resetCaptcha',
                 ],
               },
@@ -326,29 +311,7 @@ function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Ch
   return challenged;
 }
 
-function openedBy(entry: PasskeyEntry): StoredSession {
-  if (!entry?.ok) throw new Error('no passkey opened the account');
-  return entry.value;
-}
-
-function refusedBy(entry: PasskeyEntry): LoginRefusal {
-  if (!entry || entry.ok) throw new Error('no passkey was refused');
-  return { failure: entry.failure, hadCode: false };
-}
-
-const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
-
-/** The session in an answer that a guard found to hold one. */
-function sessionIn({ answer }: SignInOutput): StoredSession {
-  if (!answer.ok) throw new Error('a refusal holds no session');
-  return answer.value;
-}
-
-/** The refusal in an answer that is not accepted. */
-function refusalIn({ answer, hadCode }: Pick<SignInOutput, 'answer' | 'hadCode'>): LoginRefusal {
-  if (answer.ok) throw new Error('an accepted login holds no refusal');
-  return { failure: answer.failure, hadCode };
-}
+const outageIn = (error: unknown): AccessRefusal => loginRefusal(failureOf(error), false);
 
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
