@@ -18,6 +18,28 @@ export interface Challenged<Form> {
   readonly failure: Failure;
 }
 
+/** Who enters `submitting`: a form that is submitted, or the attempt that was worked off. */
+export function attemptOf<Form>(
+  { type, output }: { readonly type: string; readonly output?: Attempt<Form> },
+  form: Form | false,
+): Attempt<Form> {
+  const attempt = output ?? (form && { form });
+  if (!attempt) throw new Error(`${type} carries no form`);
+  return attempt;
+}
+
+/** The refusal that leads to `working`. */
+export function challengedIn<Form>({
+  type,
+  output,
+}: {
+  readonly type: string;
+  readonly output?: { readonly challenged?: Challenged<Form> };
+}): Challenged<Form> {
+  if (!output?.challenged) throw new Error(`${type} asks for no work`);
+  return output.challenged;
+}
+
 /** A challenge may expire while a device sleeps; a server that is never content gets no more than this. */
 export const MAX_ROUNDS = 2;
 

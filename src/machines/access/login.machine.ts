@@ -5,7 +5,9 @@ import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
 import {
   type AccessRefusal,
   type Attempt,
+  attemptOf,
   type Challenged,
+  challengedIn,
   loginRefusal,
   MAX_ROUNDS,
   PASSKEY_MISSING,
@@ -166,7 +168,7 @@ export const loginMachine = setup({
           invoke: {
             id: 'signIn',
             src: 'signIn',
-            input: ({ event }) => attemptIn(event),
+            input: ({ event }) => attemptOf(event, event.type === 'user.submit' && event.credentials),
             onDone: [
               {
                 guard: { type: 'isResetEnded', params: ({ event }) => event.output },
@@ -255,7 +257,7 @@ export const loginMachine = setup({
           invoke: {
             id: 'work',
             src: 'work',
-            input: ({ event }) => challengedIn(event),
+            input: ({ event }) => challengedIn<Credentials>(event),
             onDone: {
               target: 'submitting',
               actions: assign({ rounds: ({ context }) => context.rounds + 1 }),
@@ -296,20 +298,6 @@ export const loginMachine = setup({
     },
   },
 });
-
-/** The form of `user.submit`, or the attempt that was worked off. */
-function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
-  if ('output' in event) return event.output;
-  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
-  return { form: event.credentials };
-}
-
-/** The refusal that leads to `working`. */
-function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
-  const challenged = 'output' in event ? event.output.challenged : undefined;
-  if (!challenged) throw new Error('there is nothing to work off');
-  return challenged;
-}
 
 const outageIn = (error: unknown): AccessRefusal => loginRefusal(failureOf(error), false);
 

@@ -2,7 +2,9 @@ import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import {
   type AccessRefusal,
   type Attempt,
+  attemptOf,
   type Challenged,
+  challengedIn,
   MAX_ROUNDS,
   RECOVERY_PASSKEY_MISSING,
   recoveryRefusal,
@@ -75,7 +77,7 @@ export const recoveryMachine = setup({
       invoke: {
         id: 'recover',
         src: 'recover',
-        input: ({ event }) => attemptIn(event),
+        input: ({ event }) => attemptOf(event, event.type === 'user.submit' && event.recovery),
         onDone: [
           { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'recovered' },
           { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
@@ -100,7 +102,7 @@ export const recoveryMachine = setup({
       invoke: {
         id: 'work',
         src: 'work',
-        input: ({ event }) => challengedIn(event),
+        input: ({ event }) => challengedIn<Recovery>(event),
         onDone: { target: 'submitting', actions: assign({ rounds: ({ context }) => context.rounds + 1 }) },
         onError: {
           target: 'editing',
@@ -113,20 +115,6 @@ export const recoveryMachine = setup({
     },
   },
 });
-
-/** What `user.submit` carries, or the attempt that was worked off. */
-function attemptIn(event: RecoveryEvent | { readonly output: Attempt<Recovery> }): Attempt<Recovery> {
-  if ('output' in event) return event.output;
-  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no recovery`);
-  return { form: event.recovery };
-}
-
-/** The refusal that leads to `working`. */
-function challengedIn(event: RecoveryEvent | { readonly output: RecoveryOutput }): Challenged<Recovery> {
-  const challenged = 'output' in event ? event.output.challenged : undefined;
-  if (!challenged) throw new Error('there is nothing to work off');
-  return challenged;
-}
 
 /** Once a code is asked for, the form sends one. */
 function refusedFor({ asksForCode }: RecoveryContext, failure: Failure | null): RecoveryContext {

@@ -2,7 +2,9 @@ import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import {
   type AccessRefusal,
   type Attempt,
+  attemptOf,
   type Challenged,
+  challengedIn,
   MAX_ROUNDS,
   registrationRefusal,
 } from './access.rules.ts';
@@ -74,7 +76,7 @@ export const registrationMachine = setup({
       invoke: {
         id: 'register',
         src: 'register',
-        input: ({ event }) => attemptIn(event),
+        input: ({ event }) => attemptOf(event, event.type === 'user.submit' && event.account),
         onDone: [
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
@@ -98,7 +100,7 @@ export const registrationMachine = setup({
       invoke: {
         id: 'work',
         src: 'work',
-        input: ({ event }) => challengedIn(event),
+        input: ({ event }) => challengedIn<NewAccount>(event),
         onDone: { target: 'submitting', actions: assign({ rounds: ({ context }) => context.rounds + 1 }) },
         onError: { target: 'editing', actions: assign(({ event }) => refusedFor(failureOf(event.error))) },
       },
@@ -106,22 +108,6 @@ export const registrationMachine = setup({
     created: { description: 'The account exists; the page moves on to the login.' },
   },
 });
-
-/** The account of `user.submit`, or the attempt that was worked off. */
-function attemptIn(event: RegistrationEvent | { readonly output: Attempt<NewAccount> }): Attempt<NewAccount> {
-  if ('output' in event) return event.output;
-  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no account`);
-  return { form: event.account };
-}
-
-/** The refusal that leads to `working`. */
-function challengedIn(
-  event: RegistrationEvent | { readonly output: RegistrationOutput },
-): Challenged<NewAccount> {
-  const challenged = 'output' in event ? event.output.challenged : undefined;
-  if (!challenged) throw new Error('there is nothing to work off');
-  return challenged;
-}
 
 const refusedFor = (failure: Failure | null): RegistrationContext => ({
   refusal: failure && registrationRefusal(failure),
