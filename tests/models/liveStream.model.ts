@@ -326,7 +326,7 @@ const requirements: readonly Row<Context>[] = [
     in: FOLLOWING,
     on: ['update', 'whole update'],
     does: ({ answered }, { data }) => [tells(data, answered)],
-    sets: (_, { data }) => ({ data, hasReopened: false }),
+    sets: (_, { data }) => ({ data }),
   },
   { ref: 'LIVE-01: an update is missing', in: FOLLOWING, on: 'gap', does: lost, sets: () => NOTHING },
   {

@@ -15,7 +15,7 @@ export interface LiveStreamContext extends StreamInput {
   readonly answered: number;
   /** How many there were when a reader last knew something newer: the answers to these do not have it. */
   readonly distrusted: number;
-  /** Since the last frame. */
+  /** Since the last snapshot. */
   readonly hasReopened: boolean;
 }
 
@@ -150,9 +150,7 @@ export const liveStreamMachine = setup({
                     'tell',
                   ],
                 },
-                'frames.update': {
-                  actions: [assign(({ event }) => ({ data: event.data, hasReopened: false })), 'tell'],
-                },
+                'frames.update': { actions: [assign({ data: ({ event }) => event.data }), 'tell'] },
                 'frames.gap': { target: '.owed', actions: 'lose' },
                 'frames.unreadable': { target: '.silent', actions: 'lose' },
                 'frames.refused': [

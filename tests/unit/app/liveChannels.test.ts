@@ -19,6 +19,7 @@ function setUp() {
   const clock = new TestClock();
   const sent: string[] = [];
   const heard = new Set<(frame: LiveFrame) => unknown>();
+  const refusals = new Set<() => unknown>();
   const { socket } = scriptedSocket('connected', (event: SocketEvent) => void sent.push(event.type));
   const channels = createLiveChannels({
     hub: {
@@ -26,7 +27,10 @@ function setUp() {
         heard.add(hear);
         return () => void heard.delete(hear);
       },
-      onAuthRequired: () => () => undefined,
+      onAuthRequired: (refuse) => {
+        refusals.add(refuse);
+        return () => void refusals.delete(refuse);
+      },
     },
     socket,
     page: scriptedPage().page,
@@ -49,6 +53,8 @@ function setUp() {
     sent,
     heard,
     follow,
+    refuse: () => refusals.forEach((refuse) => refuse()),
+    unreadable: () => frame({ isSnapshot: true, payload: {} }),
     snapshot: (sequence: number, ...times: number[]) =>
       frame({ isSnapshot: true, isWhole: true, sequence }, ...times),
     update: (sequence: number, ...times: number[]) =>
@@ -108,5 +114,23 @@ describe('a stream (LIVE-01, LIVE-07)', () => {
     // Another one could come at once, as when a screen is left for the next.
     await settled();
     expect([sent, heard.size, clock.pending]).toEqual([['subscription.added', 'subscription.removed'], 0, 0]);
+  });
+
+  it('that cannot be read is not asked for again by what comes after it', async () => {
+    const { follow, unreadable, update, sent } = setUp();
+    const { news } = follow();
+    await settled();
+    unreadable();
+    update(1, 2);
+    expect([news, sent]).toEqual([[], ['subscription.added']]);
+  });
+
+  it('of candles needs no session', async () => {
+    const { follow, refuse, snapshot, sent } = setUp();
+    const { news } = follow();
+    await settled();
+    snapshot(10, 1);
+    refuse();
+    expect([news, sent]).toEqual([['1'], ['subscription.added']]);
   });
 });
