@@ -90,7 +90,7 @@ export const twoFactorMachine = setup({
   },
   guards: {
     isOn: ({ context }) => context.isOn,
-    isCode: (_, { code }: CodeInput) => code !== '',
+    isCode: ({ event }) => 'code' in event && event.code !== '',
     isDone: (_, answer: Result<unknown>) => answer.ok,
     hasCodes: (_, { codes }: Proven) => codes !== null,
     /** ACCOUNT-05: a 400 containing 'already enabled'. */
@@ -158,7 +158,7 @@ export const twoFactorMachine = setup({
         showing: {
           description: 'The user adds the secret to an app and types the code that it shows.',
           on: {
-            'user.verify': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'verifying' },
+            'user.verify': { guard: 'isCode', target: 'verifying' },
             'user.edit': { actions: 'forgetFailure' },
           },
         },
@@ -234,7 +234,7 @@ export const twoFactorMachine = setup({
         idle: {
           description: 'The user may type a code.',
           on: {
-            'user.disable': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'disabling' },
+            'user.disable': { guard: 'isCode', target: 'disabling' },
             'user.askCodes': { target: 'asking', actions: 'forgetFailure' },
             'user.edit': { actions: 'forgetFailure' },
           },
@@ -296,7 +296,7 @@ export const twoFactorMachine = setup({
           description: 'New recovery codes are asked for: the user types a code of the app.',
           exit: 'forgetFailure',
           on: {
-            'user.makeCodes': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'making' },
+            'user.makeCodes': { guard: 'isCode', target: 'making' },
             'user.edit': { actions: 'forgetFailure' },
             'user.cancel': 'idle',
           },

@@ -111,11 +111,11 @@ export const priceAlertsMachine = setup({
   },
   guards: {
     isWaiting: ({ context }) => isWaiting(context),
-    isAnyReached: ({ context }, { prices, at }: PricesCame) =>
-      reachedBy(context.alerts, prices, at).length > 0,
+    isAnyReached: ({ context, event }) =>
+      event.type === 'prices.came' && reachedBy(context.alerts, event.prices, event.at).length > 0,
     isUntold: ({ context }) => untoldOf(context).length > 0,
-    isAnyUntold: (_, kept: AlertsKept) => untoldOf(kept).length > 0,
-    isAlert: ({ context }, event: AddAlert) => faultOf(context, event) === null,
+    isAnyUntold: ({ event }) => event.type === 'alerts.kept' && untoldOf(event).length > 0,
+    isAlert: ({ context, event }) => event.type === 'user.add' && faultOf(context, event) === null,
   },
 }).createMachine({
   id: 'priceAlerts',
@@ -157,7 +157,7 @@ export const priceAlertsMachine = setup({
           always: { guard: not('isWaiting'), target: 'resting' },
           on: {
             'prices.came': {
-              guard: { type: 'isAnyReached', params: ({ event }) => event },
+              guard: 'isAnyReached',
               actions: [
                 { type: 'write', params: ({ context, event }) => reachOf(context, event) },
                 { type: 'change', params: ({ context, event }) => reachOf(context, event) },
@@ -182,14 +182,11 @@ export const priceAlertsMachine = setup({
           on: {
             'page.hidden': 'hidden',
             'alerts.kept': {
-              guard: { type: 'isAnyUntold', params: ({ event }) => event },
+              guard: 'isAnyUntold',
               actions: [assign({ alerts: ({ event }) => event.alerts }), ...telling],
             },
             // The region of the prices has noted by then what is reached.
-            'prices.came': {
-              guard: { type: 'isAnyReached', params: ({ event }) => event },
-              actions: telling,
-            },
+            'prices.came': { guard: 'isAnyReached', actions: telling },
           },
         },
       },
@@ -201,7 +198,7 @@ export const priceAlertsMachine = setup({
         'user.type': { target: '.open', actions: assign({ typed: ({ event }) => event.text, fault: null }) },
         'user.add': [
           {
-            guard: { type: 'isAlert', params: ({ event }) => event },
+            guard: 'isAlert',
             target: '.open',
             actions: [
               { type: 'write', params: ({ context, event }) => additionOf(context, event) },

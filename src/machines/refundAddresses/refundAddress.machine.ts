@@ -94,11 +94,12 @@ export const refundAddressMachine = setup({
   },
   guards: {
     hasAddress: ({ context }) => context.address !== null,
-    isNews: ({ context }, { address }: Given) => address !== context.address,
-    isNone: (_, { address }: Given) => address === null,
+    isNews: ({ context, event }) => event.type === 'list.changed' && event.address !== context.address,
+    isNone: ({ event }) => event.type === 'list.changed' && event.address === null,
     isSound: (_, { ok }: AddressCheck) => ok,
     /** The list holds what was sent, though nobody had said so. */
-    isSent: ({ context }, { address }: Given) => context.lost !== null && address === context.sent,
+    isSent: ({ context, event }) =>
+      event.type === 'list.changed' && context.lost !== null && event.address === context.sent,
   },
   delays: { savedShown: SAVED_SHOWN },
 }).createMachine({
@@ -114,7 +115,7 @@ export const refundAddressMachine = setup({
       on: {
         'user.edit': { target: 'editing', actions: 'forgetFaults' },
         'list.changed': {
-          guard: { type: 'isNews', params: ({ event }) => event },
+          guard: 'isNews',
           target: 'resting',
           actions: assign({ ...NO_FAULTS, address: ({ event }) => event.address }),
         },
@@ -141,7 +142,7 @@ export const refundAddressMachine = setup({
         'user.type': { actions: 'forgetFaults' },
         'user.cancel': { target: 'resting', actions: 'forgetFaults' },
         'list.changed': {
-          guard: { type: 'isSent', params: ({ event }) => event },
+          guard: 'isSent',
           target: 'resting',
           actions: assign({ ...NO_FAULTS, address: ({ event }) => event.address }),
         },
@@ -227,11 +228,7 @@ export const refundAddressMachine = setup({
       on: {
         'user.keep': 'resting',
         'user.confirm': 'removing',
-        'list.changed': {
-          guard: { type: 'isNone', params: ({ event }) => event },
-          target: 'resting',
-          actions: assign({ address: null }),
-        },
+        'list.changed': { guard: 'isNone', target: 'resting', actions: assign({ address: null }) },
       },
     },
     removing: {

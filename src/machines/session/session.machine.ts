@@ -129,8 +129,8 @@ export const sessionMachine = setup({
   guards: {
     isKept: ({ context }) => context.session !== null,
     isAnotherUser: ({ context }, { user }: StoredSession) => user.id !== context.session?.user.id,
-    isKnown: ({ context }, session: StoredSession) =>
-      JSON.stringify(session) === JSON.stringify(context.session),
+    isKnown: ({ context, event }) =>
+      'session' in event && JSON.stringify(event.session) === JSON.stringify(context.session),
     /** Whether another tab has removed or replaced the session, and has not been heard yet. */
     isOvertaken: ({ context, event }) =>
       event.type === 'server.unauthorized' &&
@@ -138,8 +138,10 @@ export const sessionMachine = setup({
       event.kept?.user.id !== context.session?.user.id,
     isSaidHere: ({ event }) => event.type === 'server.unauthorized' && event.isSaidHere === true,
     /** Whether another tab speaks of the session of this one. */
-    isOurs: ({ context }, { user, expiresAt }: StoredSession) =>
-      user.id === context.session?.user.id && expiresAt === context.session.expiresAt,
+    isOurs: ({ context: { session }, event }) =>
+      'session' in event &&
+      event.session.user.id === session?.user.id &&
+      event.session.expiresAt === session.expiresAt,
   },
   delays: {
     /** Nobody waits longer for the server to confirm that they are gone. */
@@ -184,16 +186,8 @@ export const sessionMachine = setup({
           target: 'signedIn',
           actions: assign({ session: ({ event }) => event.session, farewell: null }),
         },
-        'tab.signedOut': {
-          guard: { type: 'isOurs', params: ({ event }) => event.session },
-          target: 'visitor.left',
-          actions: 'forgetTyped',
-        },
-        'tab.sessionEnded': {
-          guard: { type: 'isOurs', params: ({ event }) => event.session },
-          target: 'visitor',
-          actions: 'holdTyped',
-        },
+        'tab.signedOut': { guard: 'isOurs', target: 'visitor.left', actions: 'forgetTyped' },
+        'tab.sessionEnded': { guard: 'isOurs', target: 'visitor', actions: 'holdTyped' },
         'tab.sessionGone': { target: 'visitor', actions: 'holdTyped' },
       },
     },
@@ -293,18 +287,14 @@ export const sessionMachine = setup({
         },
         'session.slept': '.locked',
         'tab.signedOut': {
-          guard: { type: 'isOurs', params: ({ event }) => event.session },
+          guard: 'isOurs',
           target: 'visitor.left',
           actions: ['forgetTyped', 'saySignedOut'],
         },
-        'tab.sessionEnded': {
-          guard: { type: 'isOurs', params: ({ event }) => event.session },
-          target: 'visitor',
-          actions: ['holdTyped', 'sayEnded'],
-        },
+        'tab.sessionEnded': { guard: 'isOurs', target: 'visitor', actions: ['holdTyped', 'sayEnded'] },
         'tab.sessionGone': { target: 'visitor.unexplained', actions: 'holdTyped' },
         'tab.signedIn': [
-          { guard: { type: 'isKnown', params: ({ event }) => event.session } },
+          { guard: 'isKnown' },
           {
             guard: { type: 'isAnotherUser', params: ({ event }) => event.session },
             target: 'signedIn',
