@@ -12,6 +12,7 @@ import { OutageError } from '../../src/domain/failure.ts';
 import * as selectors from '../../src/machines/orderBook/orderBook.machine.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import type { Row } from './tools/spec.ts';
+import { bookControl } from './tools/bookControl.ts';
 import { TestClock } from './tools/clock.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import { scriptedSocket } from './tools/scriptedSocket.ts';
@@ -104,7 +105,7 @@ function sut(): Sut<typeof orderBookMachine> {
     machine: orderBookMachine.provide(
       orderBookImplementations({
         books: {
-          of: () => store,
+          of: () => bookControl(store),
           startFeed: (_pair, say) => {
             const feed = startBookFeed({ store, numbersBooks: true, clock: servicesClock, say });
             feeds.add(feed);

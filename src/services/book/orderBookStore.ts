@@ -25,7 +25,7 @@ const PUBLISH_EVERY = 100;
 const COMPARED_LEVELS = 10;
 
 /** The book itself, in the thread that reads the socket. */
-export interface OrderBookStore extends Omit<BookSource, 'subscribe'>, BookControl {
+export interface OrderBookStore extends Omit<BookSource, 'subscribe'>, Omit<BookControl, 'compareWith'> {
   readonly revision: number;
   readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
   /** Does not publish. */
@@ -135,11 +135,6 @@ export function createOrderBookStore(
     },
     compare,
     levels: () => ({ bids: book.bids.map(levelOf), asks: book.asks.map(levelOf) }),
-    async compareWith(read) {
-      const before = revision;
-      const sides = await read();
-      return sides === null ? 'unclear' : compare(sides, before);
-    },
     publish,
     expectSnapshot: () => book.expectSnapshot(),
     setFresh(fresh) {

@@ -10,6 +10,7 @@ import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
+import { bookControl } from '../../models/tools/bookControl.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 import { scriptedPage } from '../../models/tools/scriptedPage.ts';
@@ -32,7 +33,7 @@ function setup() {
     orderBookMachine.provide(
       orderBookImplementations({
         books: {
-          of: () => store,
+          of: () => bookControl(store),
           startFeed: (_pair, tell) => {
             const started = startBookFeed({ store, numbersBooks: true, clock, say: tell });
             feed = started;

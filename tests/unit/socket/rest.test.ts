@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
+import { bookControl } from '../../models/tools/bookControl.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
@@ -117,7 +118,7 @@ describe('comparing with the server’s own book (BOOK-14)', () => {
   ] as const)('%s', async (_name, theirs, ours, expected) => {
     const { http, store, bring, answer, signal } = setup();
     bring(ours);
-    const comparing = compareBook(http, store, signal.signal);
+    const comparing = compareBook(http, bookControl(store), signal.signal);
     answer(theirs);
     expect(await comparing).toBe(expected);
   });
@@ -125,7 +126,7 @@ describe('comparing with the server’s own book (BOOK-14)', () => {
   it('both sides count', async () => {
     const { http, store, bring, answer, signal } = setup();
     bring([], [['0.5', '1']]);
-    const comparing = compareBook(http, store, signal.signal);
+    const comparing = compareBook(http, bookControl(store), signal.signal);
     answer([], [['0.5', '2']]);
     expect(await comparing).toBe('different');
   });
@@ -133,7 +134,7 @@ describe('comparing with the server’s own book (BOOK-14)', () => {
   it('says nothing when the book changed between request and answer', async () => {
     const { http, store, bring, answer, signal } = setup();
     bring([['0.5', '1']]);
-    const comparing = compareBook(http, store, signal.signal);
+    const comparing = compareBook(http, bookControl(store), signal.signal);
     bring([['0.5', '2']]);
     answer([['0.5', '1']]);
     expect(await comparing).toBe('unclear');
