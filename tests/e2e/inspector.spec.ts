@@ -156,14 +156,14 @@ test('our own shows a running withdrawal, its past, and sends events (TOOLS-03, 
 
   await wizard.button('Continue').click();
   await expect(activeStates(machines)).toHaveText(['confirming']);
-  const group = machines.locator('[data-fold="withdrawal.slatepack"]');
+  const group = machines.locator('[data-fold="withdrawal.creating"]');
   await group.focus();
   await machines.keyboard.press('Enter');
   await expect(group).toHaveAttribute('aria-expanded', 'false');
-  await expect(machines.locator('[data-state^="withdrawal.slatepack."]')).toHaveCount(0);
+  await expect(machines.locator('[data-state^="withdrawal.creating."]')).toHaveCount(0);
   await expect(activeStates(machines)).toHaveText(['confirming']);
   await group.press('Enter');
-  await expect(machines.locator('[data-state^="withdrawal.slatepack."]')).not.toHaveCount(0);
+  await expect(machines.locator('[data-state^="withdrawal.creating."]')).not.toHaveCount(0);
   await expect(activeStates(machines)).toBeInViewport();
   await machines.getByRole('button', { name: 'Send browser.back' }).last().click();
   await expect(activeStates(machines)).toHaveText(['form']);

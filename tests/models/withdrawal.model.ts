@@ -1,7 +1,13 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { fingerprint } from '../../src/domain/lostWithdrawal.ts';
+import { type EventObject, fromCallback } from 'xstate';
+import type {
+  SlatepackExchangeInput,
+  SlatepackExchangeSays,
+} from '../../src/machines/withdrawal/slatepackExchange.machine.ts';
 import {
   type DraftFaults,
+  type Finalized,
   type SendingWithdrawal,
   type TypedWithdrawal,
   type WithdrawalFacts,
@@ -87,7 +93,7 @@ const DRAFTS: Partial<Record<TypedName, { readonly address: string; readonly amo
 };
 
 /** The venue's message (0.9875 GRIN) and the wallet's answer. */
-const MESSAGE = slatepack('plain-s1');
+export const MESSAGE = slatepack('plain-s1');
 const REPLY = slatepack('plain-s2');
 export const REPLIES = {
   good: ` > ${REPLY}`,
@@ -170,12 +176,12 @@ const awaited = (name: string, message: object, value: object): Ending =>
   );
 export const MESSAGE_GIVEN = awaited('message', { slatepack_message: MESSAGE }, { slatepack: MESSAGE });
 /** A server that does not tell the end of the window. */
-const MESSAGE_BARE = receipt(
+export const MESSAGE_BARE = receipt(
   'message without an end',
   { id: 'w-1', slatepack: MESSAGE },
   { id: 'w-1', status: 'pending', slatepack: MESSAGE },
 );
-const STILL_AWAITED = awaited('still awaited', {}, {});
+export const STILL_AWAITED = awaited('still awaited', {}, {});
 
 const stands = (name: string, status: string, txHash: string | null): Ending =>
   receipt(
@@ -189,29 +195,29 @@ const STATUS_SUBMITTED = stands('pending', 'PENDING', null);
 const STATUS_CANCELLED = stands('cancelled', 'CANCELLED', null);
 const STATUS_ODD = stands('expired', 'EXPIRED', null);
 
-const CANCELLED = stands('done', 'CANCELLED', null);
+export const CANCELLED = stands('done', 'CANCELLED', null);
 
 const finalized = (name: string, body: object, value: object): Ending => ({
   name,
   reply: json(body),
   done: { ok: true, value },
 });
-const BROADCAST = finalized(
+export const BROADCAST = finalized(
   'broadcast',
   { broadcast: true, tx_hash: '08fc' },
   { status: 'broadcast', txHash: '08fc', receipt: null },
 );
-const BROADCAST_BARE = finalized(
+export const BROADCAST_BARE = finalized(
   'broadcast without a hash',
   { broadcast: true },
   { status: 'broadcast', txHash: null, receipt: null },
 );
-const NOT_BROADCAST = finalized(
+export const NOT_BROADCAST = finalized(
   'not broadcast',
   { broadcast: false, tx_hash: '08fc' },
   { status: 'notBroadcast', txHash: '08fc', receipt: null },
 );
-const FINALIZED = finalized('finalized', {}, { status: 'submitted', txHash: null, receipt: null });
+export const FINALIZED = finalized('finalized', {}, { status: 'submitted', txHash: null, receipt: null });
 
 const refused = (
   name: string,
@@ -255,7 +261,7 @@ const CODE_MISSING = refused(
   { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' },
   { text: '2FA code required', serverCode: 'TWO_FACTOR_REQUIRED' },
 );
-const CODE_USED = refused(
+export const CODE_USED = refused(
   'code used',
   403,
   { message: 'This 2FA code was used already.', code: 'TWO_FACTOR_USED' },
@@ -268,18 +274,18 @@ export const POOR = refused(
   { error: 'Not enough', code: 'INSUFFICIENT_BALANCE' },
   { text: 'Not enough', serverCode: 'INSUFFICIENT_BALANCE' },
 );
-const WORDLESS = refused('400 without words', 400, {}, {});
-const CONFLICT = refused('409', 409, {}, {});
+export const WORDLESS = refused('400 without words', 400, {}, {});
+export const CONFLICT = refused('409', 409, {}, {});
 const TOO_MANY = refused('429 for 20 s', 429, { message: 'Slow' }, { text: 'Slow' }, 20);
 const UNKNOWN_ID = refused('404', 404, { message: 'No such withdrawal' }, { text: 'No such withdrawal' });
-const OTHER_SLATE = refused(
+export const OTHER_SLATE = refused(
   '422 other slate',
   422,
   { message: 'Another withdrawal', code: 'OTHER_SLATE' },
   { text: 'Another withdrawal', serverCode: 'OTHER_SLATE' },
 );
 
-const SIGNED_ALREADY = refused(
+export const SIGNED_ALREADY = refused(
   '409 signed already',
   409,
   { message: 'It was finalized', code: 'ALREADY_FINALIZED' },
@@ -292,7 +298,7 @@ const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
   error: new OutageError(failure),
 });
 /** For a read, which may be tried again, two are enough. */
-const outages = (call: string, isRead = false) => ({
+export const outages = (call: string, isRead = false) => ({
   serverDown: lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
     text: 'Sorry',
@@ -338,8 +344,8 @@ const CHANGED = 'own change';
 const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
 
 const outputOf = (event: AnyEvent) => event.output as { ok: boolean; failure?: unknown; value?: unknown };
-const valueOf = (event: AnyEvent) => (event.value ?? outputOf(event).value) as never;
-const failureIn = (event: AnyEvent) =>
+export const valueOf = (event: AnyEvent) => (event.value ?? outputOf(event).value) as never;
+export const failureIn = (event: AnyEvent) =>
   ((event.error as OutageError | undefined)?.failure ??
     event.failure ??
     outputOf(event).failure) as OutageError['failure'];
@@ -357,7 +363,7 @@ const navigate = (to: string, more: object = {}): string =>
 
 const READ_HISTORY = (ticker: string): string =>
   `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
-const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
+export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
 /** Without idempotency keys neither the key nor the venue's own field is sent. */
 function create(
@@ -380,13 +386,17 @@ const keep = ({ ticker, sending }: Context, id: string | null): string =>
   sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
     : `keep ${ticker} ${IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
+/** What is told of it when the exchange of slatepacks begins. */
+const exchanges = ({ confirmed }: Context): string[] => [`exchange of w-1${confirmed ? ', may edit' : ''}`];
+/** What stands in the box when the exchange is left. */
+const TYPED_REPLY = 'typed';
 /** What a reload comes back to. */
 const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
   `keep form ${ticker} ${amount ?? '?'}`;
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
-const SETTLED = { sending: null, privateCode: null, privateReply: '', isWindowOver: false };
+const SETTLED = { sending: null, privateCode: null, privateReply: '' };
 
 const SENDING = (id: string | null) => (context: Context) => ({
   sending: sendingOf(context.ticker, id, ['w-old']),
@@ -541,8 +551,8 @@ const FINDING_ROWS: readonly WithdrawalRow[] = [
     ref: ANYWHERE,
     in: ASKING_WAITING,
     on: 'readGrinStatus: message',
-    to: 'slatepack.awaiting',
-    does: () => ['keep GRIN w-1 [] w-1', 'window until 12:30:00'],
+    to: 'exchanging',
+    does: (context) => ['keep GRIN w-1 [] w-1', ...exchanges(context)],
     sets: () => ({ sending: BEGUN_ELSEWHERE }),
   },
   {
@@ -760,9 +770,8 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     in: 'confirming',
     on: 'confirm*',
     if: isRunning,
-    to: 'slatepack.awaiting',
-    does: ({ receipt, isWindowOver }) =>
-      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
+    to: 'exchanging',
+    does: exchanges,
   },
   {
     ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
@@ -820,12 +829,8 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-11: for GRIN, 3 -> 4 when the request returns a slatepack',
     in: ON_ITS_WAY,
     on: 'create: message*',
-    to: 'slatepack.awaiting',
-    does: (context, event) => [
-      keep(context, 'w-1'),
-      CHANGED,
-      ...((valueOf(event) as { expiresAt: number | null }).expiresAt ? ['window until 12:30:00'] : []),
-    ],
+    to: 'exchanging',
+    does: (context) => [keep(context, 'w-1'), CHANGED, ...exchanges(context)],
     sets: (context, event) => ({ ...SENDING('w-1')(context), receipt: valueOf(event) }),
   },
   {
@@ -1003,20 +1008,9 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
 
 // GRIN: the way back (WITHDRAW-14).
 
-const STANDS = ['resuming', 'slatepack.finalizing.looking'];
-/** On the way back, or by the search for a lost reply. */
-const told = (...names: readonly string[]): string[] =>
-  names.flatMap((name) => [`readGrinStatus: ${name}`, `finalize: look finds ${name}`]);
-/** What the server says, in the answer of either. */
-const standing = (event: AnyEvent): object => {
-  const value = valueOf(event) as { readonly receipt?: object };
-  return value.receipt ?? value;
-};
+const told = (...names: readonly string[]): string[] => names.map((name) => `readGrinStatus: ${name}`);
 const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
 const NO_SLATEPACK = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
-const windowAgain = (context: Context, expiresAt: number | null): string[] =>
-  expiresAt !== null && !context.isWindowOver ? ['window until 12:30:00'] : [];
-
 const STANDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: 'WITHDRAW-14: step 4; comes back through the server',
@@ -1024,11 +1018,8 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
     on: ['readGrinStatus: message', 'readGrinStatus: still awaited'],
     if: ({ receipt }, event) =>
       Boolean((valueOf(event) as { slatepack: unknown }).slatepack ?? receipt?.slatepack),
-    to: 'slatepack.awaiting',
-    does: (context, event) => [
-      keep(context, 'w-1'),
-      ...windowAgain(context, (valueOf(event) as { expiresAt: number | null }).expiresAt),
-    ],
+    to: 'exchanging',
+    does: (context) => [keep(context, 'w-1'), ...exchanges(context)],
     sets: () => ({ failure: null }),
   },
   {
@@ -1041,40 +1032,33 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
   },
   {
     ref: 'WITHDRAW-12: Finalize result: broadcast',
-    in: STANDS,
+    in: 'resuming',
     on: told('broadcast', 'completed'),
     to: 'result.broadcast',
-    does: (context) => [
-      drop(context),
-      CHANGED,
-      // A toast for those who waited; others read it on the screen.
-      ...(context.finalizeIdempotencyKey === null ? [] : [toast('broadcast', 'success')]),
-    ],
-    sets: (_context, event) => ({
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
       ...SETTLED,
-      finalizeIdempotencyKey: null,
-      receipt: { ...standing(event), ...repeated(_context) },
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
     }),
   },
   {
     ref: 'WITHDRAW-12: Finalize result: unknown',
-    in: STANDS,
+    in: 'resuming',
     on: told('pending'),
     to: 'result.unknown',
     does: (context) => [drop(context), CHANGED],
     sets: (context, event) => ({
       ...SETTLED,
-      finalizeIdempotencyKey: null,
-      receipt: { ...standing(event), ...repeated(context) },
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
     }),
   },
   {
     ref: 'WITHDRAW-21: expired, nothing was sent',
-    in: STANDS,
+    in: 'resuming',
     on: told('cancelled', 'expired'),
     to: 'result.failed',
     does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
-    sets: () => ({ ...SETTLED, failure: ENDED, finalizeIdempotencyKey: null }),
+    sets: () => ({ ...SETTLED, failure: ENDED }),
   },
   {
     ref: 'WITHDRAW-10: a GRIN failure goes to 5',
@@ -1112,7 +1096,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
 ];
 
 /** What the answer leaves out stays as it was. */
-function repeated({ receipt }: Context): object {
+function repeated({ receipt }: Pick<Context, 'receipt'>): object {
   return {
     slatepack: null,
     amount: receipt?.amount ?? null,
@@ -1121,118 +1105,148 @@ function repeated({ receipt }: Context): object {
   };
 }
 
-const AWAITING = 'slatepack.awaiting';
-const UNDECIDED = 'slatepack.undecided';
-const FINALIZE_AWAITED = 'slatepack.stillAwaited';
-const FINALIZE_LOOKING = 'slatepack.finalizing.looking';
-const FINALIZING = ['slatepack.finalizing.sending', 'slatepack.finalizing.resending'];
-
-const fault = (ref: RequirementRef, name: ReplyName, replyFault: object): WithdrawalRow => ({
-  ref,
-  in: AWAITING,
-  on: `reply: ${name}`,
-  sets: () => ({ replyFault, finalizeIdempotencyKey: null }),
-});
-
-/** The message alone, in the wallet's own form. */
-const SENT: Partial<Record<ReplyName, string>> = {
-  good: REPLY.trim(),
-  'good with the amount': REPLIES['good with the amount'].trim(),
-  encrypted: REPLIES.encrypted.trim(),
-};
-const replyNameOf = (event: AnyEvent): ReplyName => {
-  const { privateReply } = event.press as { privateReply: string };
-  const found = Object.entries(REPLIES).find(([, reply]) => reply === privateReply);
-  if (!found) throw new Error('the reply is of no case');
-  return found[0] as ReplyName;
-};
-const send = (event: AnyEvent, idempotencyKey: string): string => {
-  const { privateCode: code } = event.press as { privateCode?: string };
-  const body = JSON.stringify({ slatepack_message: SENT[replyNameOf(event)], two_factor_code: code });
-  return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${idempotencyKey}`;
-};
-const GOOD = ['reply: good', 'reply: good, with a code', 'reply: good with the amount', 'reply: encrypted'];
-const keyOf = (event: AnyEvent): string => (event.press as { idempotencyKey: string }).idempotencyKey;
-
 const settled = (
   ref: RequirementRef,
   on: string | readonly string[],
   to: string,
-  toasts: readonly string[],
+  toasts: readonly string[] = [],
 ): WithdrawalRow => ({
   ref,
-  in: FINALIZING,
+  in: 'exchanging',
   on,
   to,
   does: (context) => [drop(context), CHANGED, ...toasts],
-  sets: ({ receipt }, event) => ({
-    ...SETTLED,
-    receipt: {
-      ...receipt,
-      slatepack: null,
-      txHash: (valueOf(event) as { txHash: string | null }).txHash ?? receipt?.txHash,
-    },
-    finalizeIdempotencyKey: null,
-  }),
+  sets: ({ receipt }, event) => {
+    const { receipt: told, txHash } = event.finalized as Finalized;
+    return {
+      ...SETTLED,
+      receipt: told
+        ? { ...told, ...repeated({ receipt }) }
+        : { ...receipt, slatepack: null, txHash: txHash ?? receipt?.txHash },
+    };
+  },
 });
 
 const GRIN_ROWS: readonly WithdrawalRow[] = [
   {
-    ref: 'WITHDRAW-18: step 4 has a back button to 2',
-    in: AWAITING,
-    on: 'back',
-    says: 'the user goes back',
-    to: ({ facts }) => (facts ? 'form' : 'gating'),
-    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+    ref: 'WITHDRAW-18, WITHDRAW-25: the exchange knows whether it can be left',
+    in: 'exchanging',
+    on: ['back', 'browser back'],
+    does: () => ['the exchange is asked to go back'],
   },
   {
-    ref: 'WITHDRAW-25: Back leads to the form, and what waits goes on waiting',
-    in: AWAITING,
-    on: 'browser back',
+    ref: 'WITHDRAW-18: step 4 has a back button to 2; the reply stays in its box',
+    in: 'exchanging',
+    on: 'exchange: back',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
-    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+    sets: ({ sending, receipt }) => ({ sending, receipt, privateReply: TYPED_REPLY }),
   },
   {
     ref: 'WITHDRAW-18: and a back-to-edit button to 3',
-    in: AWAITING,
-    on: 'back to edit',
-    if: ({ confirmed }) => confirmed !== null,
+    in: 'exchanging',
+    on: 'exchange: back to edit',
     to: 'confirming',
-    sets: ({ sending, receipt, confirmed }) => ({ sending, receipt, replyFault: null, draft: confirmed }),
+    sets: ({ sending, receipt, confirmed }) => ({
+      sending,
+      receipt,
+      draft: confirmed,
+      privateReply: TYPED_REPLY,
+    }),
   },
   {
     ref: 'WITHDRAW-15: cancelled while nothing was signed',
-    in: AWAITING,
-    on: 'cancel the withdrawal',
-    if: ({ offers }) => offers.canCancel,
-    to: 'slatepack.cancelling',
-    does: () => ['POST /withdrawal/withdrawals/w-1/cancel'],
-    sets: () => ({ replyFault: null, privateReply: '' }),
-  },
-  {
-    ref: 'WITHDRAW-15: cancelled while nothing was signed',
-    in: 'slatepack.cancelling',
-    on: 'cancelWithdrawal: done',
-    says: 'the server has cancelled the withdrawal',
+    in: 'exchanging',
+    on: 'exchange: is cancelled',
     to: 'result.cancelled',
     does: (context) => [drop(context), CHANGED, toast('cancelled', 'success')],
     sets: () => ({ ...SETTLED }),
   },
   {
-    ref: 'LOST-02: what became of a lost write is read',
-    in: 'slatepack.cancelling',
-    on: 'cancelWithdrawal: no answer',
-    to: 'resuming',
-    does: () => [ASK_STANDING],
-    sets: ({ sending }) => ({ sending }),
-  },
-  {
     ref: 'WITHDRAW-15: not cancelled; the server says how it stands',
-    in: 'slatepack.cancelling',
-    on: 'cancelWithdrawal: *',
+    in: 'exchanging',
+    on: 'exchange: not cancelled',
     to: 'resuming',
     does: (_context, event) => [failureToast('notCancelled', event), ASK_STANDING],
-    sets: ({ sending }) => ({ sending }),
+    sets: ({ sending }) => ({ sending, privateReply: '' }),
+  },
+  {
+    ref: 'WITHDRAW-14: the way back leads past the server',
+    in: 'exchanging',
+    on: 'exchange: left',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: ({ sending }) => ({ sending, privateReply: '', failure: null }),
+  },
+  settled(
+    "WITHDRAW-12: 'Broadcasted successfully', with the hash if given",
+    ['exchange: is broadcast', 'exchange: is broadcast without a hash', 'exchange: found broadcast'],
+    'result.broadcast',
+    [toast('broadcast', 'success')],
+  ),
+  settled("WITHDRAW-12: 'Submitted, broadcast failed'", 'exchange: is not broadcast', 'result.notBroadcast'),
+  settled(
+    "WITHDRAW-12: or 'unknown'",
+    ['exchange: is finalized', 'exchange: found pending'],
+    'result.unknown',
+  ),
+  {
+    ref: 'WITHDRAW-21: expired, nothing was sent',
+    in: 'exchanging',
+    on: 'exchange: found cancelled',
+    to: 'result.failed',
+    does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
+    sets: () => ({ ...SETTLED, failure: ENDED }),
+  },
+  {
+    ref: "WITHDRAW-21: a GRIN failure goes to 5; 'Finalize failed'",
+    in: 'exchanging',
+    on: 'exchange: refused*',
+    to: 'result.failed',
+    does: (_context, event) => [CHANGED, failureToast('finalizeFailed', event)],
+    sets: ({ sending, receipt }, event) => ({
+      failure: failureIn(event),
+      sending,
+      receipt,
+      privateReply: TYPED_REPLY,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-24: paid for in another tab or on another device',
+    in: 'exchanging',
+    on: 'exchange: reads broadcast',
+    to: 'result.broadcast',
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
+      ...SETTLED,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-24: finalized in another tab or on another device',
+    in: 'exchanging',
+    on: 'exchange: reads pending',
+    to: 'result.unknown',
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
+      ...SETTLED,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-24: expired, or cancelled in another tab: the coins are back, and that is said',
+    in: 'exchanging',
+    on: ['exchange: reads cancelled', 'exchange: reads expired'],
+    to: 'result.failed',
+    does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
+    sets: () => ({ ...SETTLED, failure: ENDED }),
+  },
+  {
+    ref: 'WITHDRAW-24: no way back to one that has ended',
+    in: 'result.failed',
+    on: ['status: cancelled', 'status: expired'],
+    to: 'result.failed',
+    does: (context) => [drop(context), CHANGED],
+    sets: () => ({ ...SETTLED, failure: ENDED }),
   },
   {
     ref: 'WITHDRAW-14: the way back into a running withdrawal',
@@ -1256,190 +1270,10 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: (_context, event) => ({ waiting: event.waiting }),
   },
   {
-    ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
-    in: AWAITING,
-    on: 'window closes',
-    to: AWAITING,
-    sets: () => ({ isWindowOver: true, replyFault: null, failure: null }),
-  },
-  {
-    ref: 'WITHDRAW-24: paid for in another tab or on another device',
-    in: AWAITING,
-    on: 'status: broadcast',
-    to: 'result.broadcast',
-    does: (context) => [drop(context), CHANGED],
-    sets: (context, event) => ({
-      ...SETTLED,
-      receipt: { ...standing(event), ...repeated(context) },
-      failure: null,
-      replyFault: null,
-    }),
-  },
-  {
-    ref: 'WITHDRAW-24: finalized in another tab or on another device',
-    in: AWAITING,
-    on: 'status: pending',
-    to: 'result.unknown',
-    does: (context) => [drop(context), CHANGED],
-    sets: (context, event) => ({
-      ...SETTLED,
-      receipt: { ...standing(event), ...repeated(context) },
-      failure: null,
-      replyFault: null,
-    }),
-  },
-  {
-    ref: 'WITHDRAW-24: expired, or cancelled in another tab: the coins are back, and that is said',
-    in: AWAITING,
-    on: ['status: cancelled', 'status: expired'],
-    to: 'result.failed',
-    does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
-    sets: () => ({ ...SETTLED, failure: ENDED, replyFault: null }),
-  },
-  {
-    ref: 'WITHDRAW-24: no way back to one that has ended',
-    in: 'result.failed',
-    on: ['status: cancelled', 'status: expired'],
-    to: 'result.failed',
-    does: (context) => [drop(context), CHANGED],
-    sets: () => ({ ...SETTLED, failure: ENDED }),
-  },
-  {
     ref: 'WITHDRAW-07: without a fee everything is read again',
     in: 'form',
     on: 'retry',
     does: () => ['read facts again'],
-  },
-  fault('WITHDRAW-21: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
-  fault('WITHDRAW-21', 'prose', { code: 'NO_SLATEPACK' }),
-  fault('WITHDRAW-21: our message pasted back', 'the message itself', {
-    code: 'WRONG_STAGE_SAME',
-    id: '53fe05cd-078b-4b8f-960b-56af6f1a33b1',
-  }),
-  {
-    ref: 'WITHDRAW-21: letters are missing',
-    in: AWAITING,
-    on: 'reply: damaged',
-    says: 'the user sends a reply in which one character is missing',
-    sets: () => ({ finalizeIdempotencyKey: null }),
-  },
-  {
-    ref: 'NAV-13: errors clear',
-    in: AWAITING,
-    on: 'edit the reply',
-    says: "the user changes the wallet's reply",
-    sets: () => ({ replyFault: null, privateReply: 'x' }),
-  },
-  {
-    ref: 'WITHDRAW-21: the finalize action',
-    in: AWAITING,
-    on: GOOD,
-    to: 'slatepack.finalizing.sending',
-    does: (_context, event) => [send(event, keyOf(event))],
-    sets: (_context, event) => ({ finalizeIdempotencyKey: keyOf(event), replyFault: null }),
-  },
-  settled(
-    "WITHDRAW-12: 'Broadcasted successfully', with the hash if given",
-    ['finalize: broadcast', 'finalize: broadcast without a hash'],
-    'result.broadcast',
-    [toast('broadcast', 'success')],
-  ),
-  settled("WITHDRAW-12: 'Submitted, broadcast failed'", 'finalize: not broadcast', 'result.notBroadcast', []),
-  settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'result.unknown', []),
-  {
-    ref: 'REAUTH-07: refused for want of a code; the reply is finalized with another one, as a new press',
-    in: FINALIZING,
-    on: 'finalize: code *',
-    if: ({ offers }) => offers.takesCode,
-    to: AWAITING,
-    does: ({ receipt, isWindowOver }) =>
-      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
-    sets: ({ sending, receipt }, event) => ({
-      failure: failureIn(event),
-      sending,
-      receipt,
-      finalizeIdempotencyKey: null,
-    }),
-  },
-  {
-    ref: 'REAUTH-04: what was said about a code goes when it is edited',
-    in: AWAITING,
-    on: 'edit the code',
-    sets: () => ({ failure: null }),
-  },
-  {
-    ref: 'LOST-02: a refusal that says nothing of the first time',
-    in: 'slatepack.finalizing.resending',
-    on: 'finalize: 409',
-    to: FINALIZE_LOOKING,
-    does: () => [ASK_STANDING],
-    sets: (_context, event) => ({ failure: failureIn(event) }),
-  },
-  {
-    ref: "WITHDRAW-21: a GRIN failure goes to 5; 'Finalize failed'",
-    in: FINALIZING,
-    on: 'finalize: 4*',
-    to: 'result.failed',
-    does: (_context, event) => [CHANGED, failureToast('finalizeFailed', event)],
-    sets: ({ sending, receipt }, event) => ({
-      failure: failureIn(event),
-      sending,
-      receipt,
-      finalizeIdempotencyKey: null,
-    }),
-  },
-  {
-    ref: 'LOST-02: what became of it is read, nothing is sent',
-    in: FINALIZING,
-    on: 'finalize: *',
-    to: FINALIZE_LOOKING,
-    does: () => [ASK_STANDING],
-    sets: ({ finalizeIdempotencyKey }, event) => ({ failure: failureIn(event), finalizeIdempotencyKey }),
-  },
-  {
-    ref: 'LOST-03: the user may stop the reading; nothing is sent before it showed anything',
-    in: FINALIZE_LOOKING,
-    on: 'leave',
-    to: UNDECIDED,
-    does: () => [`abort ${ASK_STANDING}`],
-    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey }),
-  },
-  {
-    ref: 'LOST-03: the server still waits, so the reply may be sent again',
-    in: FINALIZE_LOOKING,
-    on: ['finalize: look finds message', 'finalize: look finds still awaited'],
-    to: FINALIZE_AWAITED,
-    sets: ({ failure }) => ({ failure }),
-  },
-  {
-    ref: 'LOST-03: reading told nothing',
-    in: FINALIZE_LOOKING,
-    on: 'finalize: look meets *',
-    to: UNDECIDED,
-    sets: ({ failure }) => ({ failure }),
-  },
-  {
-    ref: 'LOST-03: the user asks again',
-    in: [UNDECIDED, FINALIZE_AWAITED],
-    on: 'check again',
-    to: FINALIZE_LOOKING,
-    does: () => [ASK_STANDING],
-  },
-  {
-    ref: 'LOST-03, LOST-04: sent again at the press, after reading showed that it is still awaited, with the same key',
-    in: FINALIZE_AWAITED,
-    on: ['again: good', 'again: good, with a code'],
-    to: 'slatepack.finalizing.resending',
-    does: ({ finalizeIdempotencyKey }, event) => [send(event, finalizeIdempotencyKey ?? '?')],
-    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, failure: null }),
-  },
-  {
-    ref: 'WITHDRAW-14: the way back leads past the server',
-    in: [UNDECIDED, FINALIZE_AWAITED],
-    on: 'leave',
-    to: 'resuming',
-    does: () => [ASK_STANDING],
-    sets: () => ({ failure: null, finalizeIdempotencyKey: null, privateReply: '' }),
   },
 ];
 
@@ -1473,7 +1307,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
-  let closeWindow: (() => void) | null = null;
+  let exchange: ((event: SlatepackExchangeSays) => void) | null = null;
   let tellWaiting: ((waiting: SendingWithdrawal | null) => void) | null = null;
   let tellStatus: ((answer: never) => void) | null = null;
   const implementations = withdrawalImplementations({
@@ -1490,13 +1324,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
         },
       };
     },
-    waitUntil: (instant, told) => {
-      effects.push(`window until ${new Date(instant).toISOString().slice(11, 19)}`);
-      closeWindow = told;
-      return () => {
-        closeWindow = null;
-      };
-    },
+    waitUntil: () => () => undefined,
     followStatus: (id, _isWindowOver, told) => {
       if (id !== 'w-1') effects.push(`follows ${id}`);
       tellStatus = told as typeof tellStatus;
@@ -1521,16 +1349,27 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const actors = {
     ...implementations.actors,
     create: oneLook(implementations.actors.create),
-    finalize: oneLook(implementations.actors.finalize),
+    // Another actor with the same input, which says the same.
+    exchange: fromCallback<EventObject, SlatepackExchangeInput>(({ input, sendBack, receive }) => {
+      effects.push(`exchange of ${input.id}${input.mayEdit ? ', may edit' : ''}`);
+      if (input.receipt?.slatepack !== MESSAGE) effects.push('an exchange without its message');
+      receive(({ type }) => {
+        if (type === 'user.back') effects.push('the exchange is asked to go back');
+      });
+      exchange = sendBack;
+      return () => {
+        exchange = null;
+      };
+    }) as never,
   };
   return {
     machine: withdrawalMachine.provide({ ...implementations, actors }),
     clock: new TestClock(NOW),
-    settle: (_invokeId, outcome) => settle(network, outcome),
+    settle: (invokeId, outcome) =>
+      invokeId === 'exchange' ? exchange?.(outcome.tells as SlatepackExchangeSays) : settle(network, outcome),
     drive: {
       'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
-      'window.closed': () => closeWindow?.(),
       'waiting.read': (event) => tellWaiting?.((event as never as { waiting: never }).waiting),
       'status.read': (event) => tellStatus?.((event as never as { output: never }).output),
     },
@@ -1540,7 +1379,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['facts are still watched'] : []),
-      ...(closeWindow ? ['the window is still waited for'] : []),
+      ...(exchange ? ['the exchange goes on'] : []),
       ...(tellStatus ? ['the status is still read'] : []),
       ...(tellWaiting ? ['the history is still read'] : []),
     ],
@@ -1601,18 +1440,6 @@ const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
 
 const continues = (...names: readonly TypedName[]): Event[] =>
   names.map((name) => ({ name: `continue: ${name}`, event: { type: 'user.continue', typed: TYPED[name] } }));
-const replies = (...names: readonly ReplyName[]): Event[] =>
-  names.map((name) => ({
-    name: `reply: ${name}`,
-    event: { type: 'user.finalize', press: { privateReply: REPLIES[name], idempotencyKey: 'f-1' } },
-  }));
-/** The button keeps what is in the box; the press has a new key, which is not sent. */
-const repliesAgain = (...names: readonly ReplyName[]): Event[] =>
-  names.map((name) => ({
-    name: `again: ${name}`,
-    event: { type: 'user.finalizeAgain', press: { privateReply: REPLIES[name], idempotencyKey: 'f-2' } },
-  }));
-
 const GESTURES = {
   edit: 'user.edit',
   back: 'user.back',
@@ -1627,7 +1454,6 @@ const GESTURES = {
   retry: 'user.retry',
 } as const;
 const gestures: readonly Event[] = [
-  { name: 'edit the reply', event: { type: 'user.editReply', privateReply: 'x' } },
   ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
   {
     name: 'confirm',
@@ -1650,37 +1476,6 @@ const withCode: readonly Event[] = [
   },
   { name: 'edit the code', says: 'the user changes the code', event: { type: 'user.editCode' } },
 ];
-const replyWithCode: Event = {
-  name: 'reply: good, with a code',
-  says: 'the user sends the reply of the wallet and a code of the second factor',
-  event: {
-    type: 'user.finalize',
-    press: { privateReply: REPLIES.good, privateCode: CODE, idempotencyKey: 'f-1' },
-  },
-};
-const replyAgainWithCode: Event = {
-  name: 'again: good, with a code',
-  says: 'the user sends the same reply once more, with another code of the second factor',
-  event: {
-    type: 'user.finalizeAgain',
-    press: { privateReply: REPLIES.good, privateCode: CODE, idempotencyKey: 'f-2' },
-  },
-};
-const cancelIt: Event = {
-  name: 'cancel the withdrawal',
-  says: 'the user cancels the withdrawal',
-  event: { type: 'user.cancelWithdrawal' },
-};
-const windowCloses: Event = {
-  name: 'window closes',
-  says: 'the time for the reply is over',
-  event: { type: 'window.closed' },
-  when: (snapshot) =>
-    snapshot.matches({ slatepack: 'awaiting' }) &&
-    !snapshot.context.isWindowOver &&
-    snapshot.context.receipt?.expiresAt !== null,
-};
-
 /** What reading it every 15 s can tell. */
 export const statusReplies: readonly Ending[] = [
   STATUS_BROADCAST,
@@ -1693,9 +1488,7 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
   name: `status: ${name}`,
   says: `reading the withdrawal tells: ${name}`,
   event: { type: 'status.read', output: done as never },
-  when: (snapshot) =>
-    snapshot.matches({ slatepack: 'awaiting' }) ||
-    (snapshot.matches({ result: 'failed' }) && snapshot.context.sending !== null),
+  when: (snapshot) => snapshot.matches({ result: 'failed' }) && snapshot.context.sending !== null,
 }));
 
 /** Another page begins one while the form is open here, and ends it. */
@@ -1733,48 +1526,59 @@ const readBefore = (ticker: string): Ending[] => [
   reading.noAnswer,
 ];
 
-const failureOf = ({ done, error }: Ending): Failure =>
+export const failureOf = ({ done, error }: Ending): Failure =>
   (error as OutageError | undefined)?.failure ?? (done as { failure: Failure }).failure;
 type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 const isTaken = ({ done }: Ending): boolean => (done as Answer | undefined)?.ok === true;
 
 type Look = Ending & { readonly value?: unknown };
 
+type Phase = 'sending' | 'resending' | 'looking';
+
 /**
  * What the write with this id can tell. A repeat that is refused for now has no answer: nothing is said of the first time.
  * @param looks the reads after a lost answer, by their names; a value of null is not found.
  */
-function writes(id: 'create' | 'finalize', answers: readonly Ending[], looks: readonly Look[]): Ending[] {
+export function writes<S>(
+  id: string,
+  isIn: (phase: Phase) => (snapshot: S) => boolean,
+  answers: readonly Omit<Ending, 'when'>[],
+  looks: readonly Look[],
+): Outcome<S>[] {
   const { done, refused: denied, lost: unanswered, absent, unknown } = writeOutcomes(id);
-  const isIn = (phase: 'sending' | 'resending' | 'looking'): When =>
-    id === 'create'
-      ? (snapshot) => snapshot.matches({ creating: phase })
-      : (snapshot) => snapshot.matches({ slatepack: { finalizing: phase } });
-  const isOnItsWay: When = (snapshot) => isIn('sending')(snapshot) || isIn('resending')(snapshot);
-  const answered = (ending: Ending): Ending[] => {
-    const { name, reply, done: told, when = () => true } = ending;
-    const at =
-      (isIt: When): When =>
-      (snapshot) =>
-        when(snapshot) && isIt(snapshot);
+  const at = (outcome: Outcome, ...phases: Phase[]): Outcome<S> => ({
+    ...outcome,
+    when: (snapshot: S) => phases.some((phase) => isIn(phase)(snapshot)),
+  });
+  const answered = (ending: Ending): Outcome<S>[] => {
+    const { name, reply } = ending;
     if (isTaken(ending))
-      return [{ ...done(name, reply, (told as { value: unknown }).value), when: at(isOnItsWay) }];
+      return [at(done(name, reply, (ending.done as { value: unknown }).value), 'sending', 'resending')];
     const failure = failureOf(ending);
-    if (ending.error) return [{ ...unanswered(name, reply, failure), when: at(isOnItsWay) }];
+    if (ending.error) return [at(unanswered(name, reply, failure), 'sending', 'resending')];
     if (![409, 429].includes(failure.status ?? 0))
-      return [{ ...denied(name, reply, failure), when: at(isOnItsWay) }];
-    return [
-      { ...denied(name, reply, failure), when: at(isIn('sending')) },
-      { ...unanswered(name, reply, failure), when: at(isIn('resending')) },
-    ];
+      return [at(denied(name, reply, failure), 'sending', 'resending')];
+    return [at(denied(name, reply, failure), 'sending'), at(unanswered(name, reply, failure), 'resending')];
   };
-  const looked = looks.map((look): Ending => {
+  const looked = looks.map((look): Outcome => {
     const { name, reply, value } = look;
     if (value === undefined) return unknown(name, reply, failureOf(look));
     return value === null ? absent(name, reply) : done(name, reply, value);
   });
-  return [...answers.flatMap(answered), ...looked.map((one) => ({ ...one, when: isIn('looking') }))];
+  return [...answers.flatMap(answered), ...looked.map((one) => at(one, 'looking'))];
 }
+const creates = (answers: readonly Ending[], looks: readonly Look[]): Ending[] =>
+  answers.length === 0 && looks.length === 0
+    ? []
+    : writes(
+        'create',
+        (phase) => (snapshot: WithdrawalSnapshot) => snapshot.matches({ creating: phase }),
+        answers,
+        looks,
+      ).map((one) => {
+        const given = answers.find(({ name }) => name === one.name)?.when;
+        return { ...one, when: (snapshot) => (given?.(snapshot) ?? true) && (one.when?.(snapshot) ?? true) };
+      });
 
 /** The history after a lost answer. */
 const searches = (ticker: string): Look[] => [
@@ -1823,7 +1627,7 @@ const stood = (ending: Ending, value: 'awaited' | 'broadcast' | 'submitted' | 'e
     value: value === 'awaited' ? null : { status: value, txHash: receipt.txHash, receipt },
   };
 };
-const standings: readonly Look[] = [
+export const standings: readonly Look[] = [
   // Also where the server left the status out.
   stood(MESSAGE_GIVEN, 'awaited'),
   stood(STILL_AWAITED, 'awaited'),
@@ -1846,25 +1650,44 @@ const ONE_WAITING = {
   done: BEGUN_ELSEWHERE,
 };
 const findWaiting = [NONE_WAITING, ONE_WAITING, { ...TOO_MANY, done: null }, reading.noAnswer];
-const cancelling = outages('cancelWithdrawal');
-const cancelWrite = writeOutcomes('cancelWithdrawal');
-const cancel = [
-  cancelWrite.done('done', CANCELLED.reply, (CANCELLED.done as { value: unknown }).value),
-  cancelWrite.refused('still awaited', STILL_AWAITED.reply, { code: 'refused', retryable: false }),
-  cancelWrite.refused(SIGNED_ALREADY.name, SIGNED_ALREADY.reply, failureOf(SIGNED_ALREADY)),
-  cancelWrite.lost('no answer', 'noAnswer', failureOf(cancelling.noAnswer)),
+/** What the exchange of slatepacks tells; it has a walk of its own. */
+const exchange = (name: string, tells: SlatepackExchangeSays): Ending => ({ name, tells });
+const finalizedAs = ({ name, done }: Ending): Ending =>
+  exchange(`is ${name}`, { type: 'exchange.finalized', finalized: (done as { value: Finalized }).value });
+const foundAs = (name: string, status: Finalized['status'], { done }: Ending): Ending => {
+  const { value: receipt } = done as { value: NonNullable<Finalized['receipt']> };
+  return exchange(name, {
+    type: 'exchange.finalized',
+    finalized: { status, txHash: receipt.txHash, receipt },
+  });
+};
+const LEFT = exchange('left', { type: 'exchange.left' });
+const BACK = exchange('back', { type: 'exchange.back', privateReply: TYPED_REPLY });
+const BACK_TO_EDIT: Ending = {
+  ...exchange('back to edit', { type: 'exchange.backToEdit', privateReply: TYPED_REPLY }),
+  when: ({ context }) => context.confirmed !== null,
+};
+const refusedAs = (name: string, ending: Ending): Ending =>
+  exchange(name, { type: 'exchange.refused', failure: failureOf(ending), privateReply: TYPED_REPLY });
+const REFUSED = refusedAs('refused', OTHER_SLATE);
+const finalizations: readonly Ending[] = [
+  ...[BROADCAST, BROADCAST_BARE, NOT_BROADCAST, FINALIZED].map(finalizedAs),
+  foundAs('found broadcast', 'broadcast', STATUS_BROADCAST),
+  foundAs('found pending', 'submitted', STATUS_SUBMITTED),
+  foundAs('found cancelled', 'ended', STATUS_CANCELLED),
+  REFUSED,
+  refusedAs('refused without words', WORDLESS),
 ];
-const finalizing = outages('finalizeGrinWithdrawal');
-const finalize = [
-  BROADCAST,
-  BROADCAST_BARE,
-  NOT_BROADCAST,
-  FINALIZED,
-  OTHER_SLATE,
-  WORDLESS,
-  CONFLICT,
-  finalizing.serverDown,
-  finalizing.noAnswer,
+const readings: readonly Ending[] = [STATUS_BROADCAST, STATUS_SUBMITTED, STATUS_CANCELLED, STATUS_ODD].map(
+  ({ name, done }) => exchange(`reads ${name}`, { type: 'status.read', output: done as never }),
+);
+const cancellations: readonly Ending[] = [
+  exchange('is cancelled', {
+    type: 'exchange.cancelled',
+    receipt: (CANCELLED.done as { value: never }).value,
+  }),
+  exchange('not cancelled', { type: 'exchange.notCancelled', failure: failureOf(SIGNED_ALREADY) }),
+  LEFT,
 ];
 
 const variant = (
@@ -1914,7 +1737,7 @@ const variants: readonly Variant<Machine>[] = [
     'every gate, and news while the user is at it',
     btc,
     [...allFacts('BTC'), ...continues('nothing', 'the minimum', 'calm'), ...gestures],
-    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
+    { readBefore: listed(BTC_LIST), create: creates([TAKEN], []) },
   ),
   variant(
     'every check, both sides of every boundary',
@@ -1924,11 +1747,11 @@ const variants: readonly Variant<Machine>[] = [
       ...continues(...(Object.keys(TYPED) as TypedName[])),
       ...gestures.filter(({ name }) => ['edit', 'confirm', 'back to edit'].includes(name)),
     ],
-    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
+    { readBefore: listed(BTC_LIST), create: creates([TAKEN], []) },
   ),
   variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
     readBefore: readBefore('BTC'),
-    create: writes('create', creations, searches('BTC')),
+    create: creates(creations, searches('BTC')),
   }),
   variant(
     'BTC, the fee moves while an answer is looked for',
@@ -1936,7 +1759,7 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures],
     {
       readBefore: listed(BTC_LIST),
-      create: writes('create', [TAKEN, creating.noAnswer], searches('BTC').slice(1, 2)),
+      create: creates([TAKEN, creating.noAnswer], searches('BTC').slice(1, 2)),
     },
   ),
   variant(
@@ -1949,7 +1772,7 @@ const variants: readonly Variant<Machine>[] = [
       useMaximum,
       ...only('confirm', 'back to edit'),
     ],
-    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
+    { readBefore: listed(BTC_LIST), create: creates([TAKEN], []) },
   ),
   variant(
     'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
@@ -1961,7 +1784,7 @@ const variants: readonly Variant<Machine>[] = [
       useMaximum,
       ...only('confirm', 'back to edit'),
     ],
-    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN], []) },
+    { readBefore: listed(BTC_LIST), create: creates([TAKEN], []) },
   ),
   variant(
     'BTC at a server without idempotency keys',
@@ -1969,11 +1792,7 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), ...continues('calm'), ...gestures],
     {
       readBefore: listed(BTC_LIST),
-      create: writes(
-        'create',
-        [TAKEN, CONFLICT, CODE_MISSING, creating.noAnswer],
-        searches('BTC').slice(0, 2),
-      ),
+      create: creates([TAKEN, CONFLICT, CODE_MISSING, creating.noAnswer], searches('BTC').slice(0, 2)),
     },
     false,
   ),
@@ -1988,14 +1807,14 @@ const variants: readonly Variant<Machine>[] = [
     ],
     {
       readBefore: readBefore('BTC').slice(0, 3),
-      create: writes('create', createWithCode, searches('BTC').slice(0, 2)),
+      create: creates(createWithCode, searches('BTC').slice(0, 2)),
     },
   ),
   variant(
     'BTC, reloaded while it was sent',
     { ticker: 'BTC', kept: sendingOf('BTC', null, ['w-old']) },
     [...openFacts('BTC'), ...gestures],
-    { create: writes('create', [], searches('BTC')) },
+    { create: creates([], searches('BTC')) },
   ),
   variant(
     'BTC, reloaded at the confirmation',
@@ -2004,7 +1823,7 @@ const variants: readonly Variant<Machine>[] = [
       ...(['waiting', 'open', 'no fee', 'no such coin'] as const).map((name) => facts('BTC', name, hasNoFee)),
       ...only('back to edit', 'browser back', 'browser forward', 'confirm', 'try again'),
     ],
-    { readBefore: listed(BTC_LIST), create: writes('create', [TAKEN, POOR], []) },
+    { readBefore: listed(BTC_LIST), create: creates([TAKEN, POOR], []) },
   ),
   variant(
     'BTC, reloaded at the form',
@@ -2018,16 +1837,14 @@ const variants: readonly Variant<Machine>[] = [
     [
       ...openFacts('GRIN'),
       ...continues('calm', 'nothing'),
-      ...replies(...(Object.keys(REPLIES) as ReplyName[])),
-      ...repliesAgain('good', 'nothing'),
       ...statusReads.filter(({ name }) => name === 'status: cancelled'),
       ...gestures,
     ],
     {
       findWaiting: [NONE_WAITING],
       readBefore: [...listed(GRIN_LIST), unread(TOO_MANY), reading.noAnswer],
-      create: writes('create', createGrin.slice(0, 1), []),
-      finalize: writes('finalize', finalize, standings),
+      create: creates(createGrin.slice(0, 1), []),
+      exchange: [...finalizations, LEFT, BACK, BACK_TO_EDIT],
       readGrinStatus,
     },
   ),
@@ -2038,15 +1855,16 @@ const variants: readonly Variant<Machine>[] = [
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      create: writes('create', createGrin, searches('GRIN')),
+      create: creates(createGrin, searches('GRIN')),
+      exchange: [BACK],
       readGrinStatus: [MESSAGE_GIVEN],
     },
   ),
   variant(
     'GRIN, reloaded while the reply was awaited',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
-    [...openFacts('GRIN'), ...replies('good'), windowCloses, ...statusReads, ...gestures],
-    { readGrinStatus, finalize: writes('finalize', [BROADCAST, OTHER_SLATE], []) },
+    [...openFacts('GRIN'), ...statusReads, ...gestures],
+    { readGrinStatus, exchange: [finalizedAs(BROADCAST), REFUSED, BACK, ...readings] },
   ),
   variant(
     'GRIN, reloaded, and another one is asked for',
@@ -2055,45 +1873,31 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...continues('calm'),
       ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
-      ...gestures.filter(
-        ({ name }) => !['edit', 'edit the reply', 'send again', 'check again'].includes(name),
-      ),
+      ...gestures.filter(({ name }) => !['edit', 'send again', 'check again'].includes(name)),
     ],
     {
+      exchange: [BACK, BACK_TO_EDIT],
       readGrinStatus: [MESSAGE_GIVEN, STATUS_CANCELLED, asking.noAnswer],
       readBefore: listed(GRIN_LIST),
-      create: writes('create', [MESSAGE_GIVEN, COOLING], []),
+      create: creates([MESSAGE_GIVEN, COOLING], []),
     },
   ),
   variant(
     'GRIN, with a code',
     { ...grin, takesCode: true },
-    [
-      ...openFacts('GRIN'),
-      ...continues('calm'),
-      ...withCode,
-      replyWithCode,
-      replyAgainWithCode,
-      ...replies('nothing'),
-      ...only('edit the reply', 'leave', 'resume', 'check again'),
-    ],
+    [...openFacts('GRIN'), ...continues('calm'), ...withCode, ...only('leave', 'resume', 'check again')],
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      create: writes('create', [MESSAGE_GIVEN], []),
+      create: creates([MESSAGE_GIVEN], []),
       readGrinStatus: [MESSAGE_GIVEN],
-      finalize: writes('finalize', [BROADCAST, CODE_USED, finalizing.noAnswer], standings.slice(0, 1)),
+      exchange: [finalizedAs(BROADCAST), LEFT],
     },
   ),
   variant(
     'GRIN, begun elsewhere',
     { ...grin, ...CANCELS },
-    [
-      ...openFacts('GRIN'),
-      ...replies('good'),
-      cancelIt,
-      ...only('back', 'back to edit', 'resume', 'try again', 'retry', 'browser back'),
-    ],
+    [...openFacts('GRIN'), ...only('back', 'resume', 'try again', 'retry', 'browser back')],
     {
       findWaiting,
       readGrinStatus: [
@@ -2104,8 +1908,7 @@ const variants: readonly Variant<Machine>[] = [
         TOO_MANY,
         asking.noAnswer,
       ],
-      finalize: writes('finalize', [BROADCAST], []),
-      cancelWithdrawal: cancel,
+      exchange: [finalizedAs(BROADCAST), BACK, ...cancellations],
     },
   ),
   variant(
@@ -2120,15 +1923,16 @@ const variants: readonly Variant<Machine>[] = [
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      create: writes('create', [MESSAGE_GIVEN], []),
+      create: creates([MESSAGE_GIVEN], []),
+      exchange: [BACK, BACK_TO_EDIT],
       readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED, asking.noAnswer],
     },
   ),
   variant(
     'GRIN, chosen in the history',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-2', ['w-old']), chosen: 'w-1' },
-    [...openFacts('GRIN'), ...replies('good'), ...only('back', 'resume', 'try again')],
-    { readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED], finalize: writes('finalize', [BROADCAST], []) },
+    [...openFacts('GRIN'), ...only('resume', 'try again')],
+    { readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED], exchange: [finalizedAs(BROADCAST), BACK] },
   ),
   variant(
     'GRIN, another one is typed while one waits',
@@ -2137,15 +1941,14 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...continues('calm'),
       ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
-      ...replies('good'),
-      ...only('back', 'back to edit', 'resume', 'confirm'),
+      ...only('back to edit', 'resume', 'confirm'),
     ],
     {
       findWaiting: [NONE_WAITING],
       readBefore: listed(GRIN_LIST),
-      create: writes('create', [MESSAGE_GIVEN], []),
+      create: creates([MESSAGE_GIVEN], []),
       readGrinStatus: [MESSAGE_GIVEN],
-      finalize: writes('finalize', [BROADCAST, OTHER_SLATE], []),
+      exchange: [finalizedAs(BROADCAST), REFUSED, BACK, BACK_TO_EDIT],
     },
   ),
 ];
@@ -2170,14 +1973,7 @@ export const withdrawalModel: MachineModel<Machine> = {
     'result.submitted': 'the page says that the withdrawal was taken',
     resuming: 'the server is being asked how the GRIN withdrawal stands',
     resumeFailed: 'the page says that the server could not tell how the GRIN withdrawal stands',
-    'slatepack.awaiting': "the message for the wallet is shown, and the wallet's reply is awaited",
-    'slatepack.cancelling': 'the cancellation is on its way, once',
-    'slatepack.finalizing.sending': 'the reply is on its way, once',
-    'slatepack.finalizing.resending': 'the same reply is on its way once more',
-    'slatepack.finalizing.looking': 'the server is being asked what became of the reply, and nothing is sent',
-    'slatepack.stillAwaited': 'the page says that the reply did not arrive, and offers to send it again',
-    'slatepack.undecided':
-      'the page says that nobody could tell what became of the reply, and offers to ask again',
+    exchanging: 'slatepacks are exchanged with the wallet that receives',
     'result.broadcast': 'the page says that the withdrawal was finalized and broadcast',
     'result.notBroadcast': 'the page says that it was finalized, and that the broadcast is tried again',
     'result.cancelled': 'the page says that it was cancelled, and the coins are free again',
@@ -2193,6 +1989,7 @@ export const withdrawalModel: MachineModel<Machine> = {
     'facts: broke': 'the balance falls almost to nothing',
     'facts: no such coin': 'the coin turns out not to exist',
     'facts: switched off': 'withdrawals of the coin turn out to be switched off',
+    back: 'the user presses Back',
     'browser back': 'the user presses Back in the browser',
     'browser forward': 'the user presses Forward in the browser',
     'continue: nothing': 'the user presses Continue with an empty form',
@@ -2208,35 +2005,35 @@ export const withdrawalModel: MachineModel<Machine> = {
     'continue: the minimum': 'the user presses Continue with exactly the minimum',
     'continue: a unit too much': 'the user presses Continue with one unit more than is there',
     'continue: calm': 'the user presses Continue with a good address and amount',
-    'reply: good': 'the user sends the reply of the wallet',
-    'reply: good with the amount': 'the user sends a reply of the wallet that names the amount',
-    'reply: encrypted': 'the user sends an encrypted reply',
-    'reply: nothing': 'the user sends an empty reply',
-    'reply: prose': 'the user sends a text that is no reply',
-    'reply: the message itself': "the user sends the exchange's own message instead of the reply",
-    'again: good': 'the user sends the same reply once more',
-    'again: nothing': 'the user sends an empty reply once more',
     'findWaiting: none waits': 'no GRIN withdrawal waits for its reply',
     'create: message': "the server takes the GRIN withdrawal and gives the wallet's message",
     'create: message without an end':
       "the server takes the GRIN withdrawal and gives the wallet's message, but no end of the time for the reply",
-    'cancelWithdrawal: 409 signed already':
-      'the server refuses the cancellation, because the withdrawal is signed already (409)',
-    'cancelWithdrawal: still awaited': 'the server says to the cancellation that the reply is still awaited',
-    'finalize: broadcast': 'the server has finalized the withdrawal and broadcast it',
-    'finalize: broadcast without a hash':
+    'exchange: back': 'the user leaves the exchange of slatepacks',
+    'exchange: back to edit': 'the user goes back from the exchange of slatepacks to the confirmation',
+    'exchange: left': 'nobody knows what became of the exchange of slatepacks',
+    'exchange: is cancelled': 'the user has cancelled the withdrawal',
+    'exchange: not cancelled': 'the server refuses the cancellation',
+    'exchange: is broadcast': 'the server has finalized the withdrawal and broadcast it',
+    'exchange: is broadcast without a hash':
       'the server has finalized the withdrawal and broadcast it, but names no transaction',
-    'finalize: not broadcast': 'the server has finalized the withdrawal, but the broadcast failed',
-    'finalize: finalized': 'the server has finalized the withdrawal and does not speak of a broadcast',
-    'finalize: 422 other slate': 'the server refuses the reply, because it is of another withdrawal (422)',
+    'exchange: is not broadcast': 'the server has finalized the withdrawal, but the broadcast failed',
+    'exchange: is finalized': 'the server has finalized the withdrawal and does not speak of a broadcast',
+    'exchange: found broadcast': 'a reply whose answer was lost was finalized and broadcast',
+    'exchange: found pending': 'a reply whose answer was lost is being paid out',
+    'exchange: found cancelled': 'the withdrawal was cancelled before the reply came',
+    'exchange: refused': 'the server refuses the reply',
+    'exchange: refused without words': 'the server refuses the reply without a reason',
+    'exchange: reads broadcast': 'the withdrawal was broadcast for another page',
+    'exchange: reads pending': 'the withdrawal is being paid out for another page',
+    'exchange: reads cancelled': 'the withdrawal was cancelled by another page',
+    'exchange: reads expired': 'the withdrawal has expired',
   },
   services: {
     readBefore: 'reading the earlier withdrawals',
     create: 'the request for the withdrawal',
     findWaiting: 'looking for a GRIN withdrawal that waits',
     readGrinStatus: 'asking how the GRIN withdrawal stands',
-    finalize: 'sending the reply of the wallet',
-    cancelWithdrawal: 'the cancellation',
   },
   endings: {
     taken: 'is taken',
@@ -2246,15 +2043,6 @@ export const withdrawalModel: MachineModel<Machine> = {
     'look finds nothing': 'is not found in the history',
     'look meets 429': 'cannot be looked for now, because the server asks to wait (429)',
     'look meets 500': 'cannot be looked for, because the server fails (500)',
-    'look meets 404': 'cannot be looked for, because the server knows no such withdrawal (404)',
-    'look meets no answer': 'cannot be looked for, because nothing is answered',
-    'look finds message': 'did not arrive: the server still waits, and gives the message',
-    'look finds still awaited': 'did not arrive: the server still waits',
-    'look finds broadcast': 'arrived: the withdrawal was broadcast',
-    'look finds completed': 'arrived: the withdrawal is completed',
-    'look finds pending': 'arrived: the withdrawal is being paid out',
-    'look finds cancelled': 'is of no use: the withdrawal was cancelled',
-    'look finds expired': 'is of no use: the withdrawal has expired',
     message: 'shows that the reply is still awaited, and gives the message',
     'still awaited': 'shows that the reply is still awaited',
     broadcast: 'shows that it was broadcast',
@@ -2287,19 +2075,11 @@ export const withdrawalModel: MachineModel<Machine> = {
     if (context.privateCode !== null && !isSending) return 'a code is kept';
     const text = JSON.stringify(context);
     if (text.includes(CODE) && !isSending) return 'a code is kept';
-    const { create, finalize } = snapshot.children;
-    const writing = JSON.stringify([create?.getSnapshot().context, finalize?.getSnapshot().context]);
-    if (
-      selectors.isOutcomeUnknown(snapshot) &&
-      (writing.includes(CODE) || writing.includes('BEGINSLATEPACK'))
-    )
-      return 'a write keeps code or reply while it looks';
+    const writing = JSON.stringify(snapshot.children.create?.getSnapshot().context ?? null);
+    if (selectors.isOutcomeUnknown(snapshot) && writing.includes(CODE))
+      return 'a write keeps a code while it looks';
     if (text.includes(TYPED['private key'].address)) return 'a private key is kept';
-    return Object.values(REPLIES).some(
-      (reply) => reply !== MESSAGE && reply.trim() !== '' && text.includes(reply),
-    )
-      ? 'a reply is kept'
-      : undefined;
+    return undefined;
   },
   selectors: {
     from: selectors,
@@ -2316,12 +2096,7 @@ export const withdrawalModel: MachineModel<Machine> = {
         [/^result\.submitted/, 'submitted'],
         [/^resuming/, 'resuming'],
         [/^resumeFailed/, 'resumeFailed'],
-        [/^slatepack\.awaiting/, 'awaitingReply'],
-        [/^slatepack\.cancelling/, 'cancelling'],
-        [/^slatepack\.finalizing\.looking/, 'finalizeLooking'],
-        [/^slatepack\.finalizing/, 'finalizing'],
-        [/^slatepack\.stillAwaited/, 'finalizeStillAwaited'],
-        [/^slatepack\.undecided/, 'finalizeUndecided'],
+        [/^exchanging/, 'exchanging'],
         [/^result\.broadcast/, 'broadcast'],
         [/^result\.notBroadcast/, 'notBroadcast'],
         [/^result\.unknown/, 'broadcastUnknown'],
@@ -2330,18 +2105,18 @@ export const withdrawalModel: MachineModel<Machine> = {
       ],
       selectStep: ({ ticker }: Context, state: string) => {
         if (state.startsWith('result')) return ticker === 'GRIN' ? 5 : 4;
-        if (/^(slatepack|resuming|resumeFailed)/.test(state)) return 4;
+        if (/^(exchanging|resuming|resumeFailed)/.test(state)) return 4;
         return /^(confirming|checking|creating|notFound|unresolved)/.test(state) ? 3 : 2;
       },
       isGrinRunning: ({ ticker, sending }: Context) => ticker === 'GRIN' && sending !== null,
-      isOutcomeUnknown: /looking$|^notFound|^unresolved|stillAwaited|undecided/,
+      isOutcomeUnknown: /looking$|^notFound|^unresolved/,
     },
   },
   tags: {
     step3: /^(confirming|checking|creating|notFound|unresolved)/,
-    step4: /^(slatepack|resuming|resumeFailed)/,
-    busy: /^(gating|finding|checking|creating|resuming$|slatepack\.(cancelling|finalizing))/,
-    failed: /^(factsFailed|resumeFailed)|failed|notFound|unresolved|stillAwaited|undecided/,
-    unknown: /looking$|^notFound|^unresolved|stillAwaited|undecided/,
+    step4: /^(exchanging|resuming|resumeFailed)/,
+    busy: /^(gating|finding|checking|creating|resuming$)/,
+    failed: /^(factsFailed|resumeFailed)|failed|notFound|unresolved/,
+    unknown: /looking$|^notFound|^unresolved/,
   },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import type { AddressFault } from '../../src/domain/address/faults.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import { usesSlatepacks } from '../../src/domain/depositGate.ts';
 import {
   isGrinRunning,
@@ -8,6 +9,12 @@ import {
   selectView,
   type WithdrawalSnapshot,
 } from '../../src/machines/withdrawal/withdrawal.machine.ts';
+import {
+  selectExchangeView,
+  type SlatepackExchangeInput,
+  type SlatepackExchangeSnapshot,
+  type SlatepackExchangeView,
+} from '../../src/machines/withdrawal/slatepackExchange.machine.ts';
 import {
   differsFrom,
   faultsOf,
@@ -21,6 +28,7 @@ import type { HttpAnswer } from '../../src/services/http/port.ts';
 import { createKeptWithdrawals } from '../../src/services/keptWithdrawals.ts';
 import * as cases from '../models/withdrawal.model.ts';
 import { withdrawalModel } from '../models/withdrawal.model.ts';
+import { slatepackExchangeModel } from '../models/slatepackExchange.model.ts';
 import { plantDrafts, setDrafts } from '../e2e/support/drafts.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
 import { offerAt } from '../e2e/support/withdraw.ts';
@@ -32,7 +40,6 @@ import {
   type Facts,
   type WalkContext,
 } from '../e2e/support/screenWalk.ts';
-import type { HeldCalls } from '../e2e/support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
 import { SOON } from '../e2e/support/soon.ts';
 import { expect } from '../e2e/support/test.ts';
@@ -197,11 +204,8 @@ const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   resume: { form: 'Resume withdrawal', confirming: 'Resume withdrawal', failed: 'Back to the slatepack' },
   leave: {
     looking: 'Stop looking',
-    finalizeLooking: 'Stop looking',
-    finalizeStillAwaited: 'Use another reply',
     notFound: 'Start over',
     unresolved: 'I have checked the history',
-    finalizeUndecided: 'Use another reply',
     resumeFailed: 'Back to the form',
   },
   retry: { factsFailed: 'Retry', form: 'Retry', resumeFailed: 'Check again' },
@@ -220,10 +224,6 @@ const PRESSES = new Set([
   'continue: calm',
   'continue: the minimum',
   'continue: all of it',
-  'reply: good',
-  'reply: nothing',
-  'reply: the message itself',
-  'reply: good, with a code',
 ]);
 const ANSWERS =
   /: (taken|403 in parts|code used|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
@@ -239,9 +239,6 @@ const canSendAgain = ({ context }: WithdrawalSnapshot): boolean => context.confi
 const hasMaximum = ({ context }: WithdrawalSnapshot): boolean => largestDraft(context) !== null;
 const isOtherThanConfirmed = ({ confirmed, receipt, ticker }: WithdrawalSnapshot['context']): boolean =>
   confirmed !== null && receipt !== null && differsFrom(confirmed, ticker, receipt);
-const canCancel = (snapshot: WithdrawalSnapshot): boolean =>
-  snapshot.context.offers.canCancel && selectView(snapshot) === 'awaitingReply';
-
 function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   const { context } = snapshot;
   const view = selectView(snapshot);
@@ -250,14 +247,7 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name.startsWith('continue: ')) {
     return PRESSES.has(name) && context.facts?.fee === '0.0001' && context.facts.balance === '2';
   }
-  if (name.startsWith('reply: ')) {
-    // A reload keeps the box.
-    if (context.draft === null) return false;
-    return PRESSES.has(name) && view !== 'finalizeStillAwaited';
-  }
-  if (name.startsWith('again: ')) {
-    return context.draft !== null && view === 'finalizeStillAwaited' && name !== 'again: nothing';
-  }
+  if (name.startsWith('exchange: ')) return !/found|without/.test(name);
   // From elsewhere it would leave the wizard: there the entry of the form is the first.
   if (name === 'browser back')
     return view === 'confirming' || (view === 'failed' && !usesSlatepacks(context.ticker));
@@ -265,11 +255,11 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
-  if (name === 'back to edit') return context.confirmed !== null || view === 'confirming';
+  if (name === 'back') return false;
+  if (name === 'back to edit') return view === 'confirming';
   // The field says that a code is missing, and nothing is sent.
   if (name === 'confirm') return !context.offers.takesCode;
   if (name === 'use the maximum') return hasFault(snapshot) && hasMaximum(snapshot);
-  if (name === 'cancel the withdrawal') return canCancel(snapshot);
   return name.includes(': ') ? isAnswered(name, snapshot) : true;
 }
 
@@ -278,13 +268,10 @@ const isFinding = (value: WithdrawalSnapshot['value']): boolean =>
 
 function isAnswered(name: string, snapshot: WithdrawalSnapshot): boolean {
   const { value } = snapshot;
-  const isRepeated =
-    snapshot.matches({ creating: 'resending' }) ||
-    snapshot.matches({ slatepack: { finalizing: 'resending' } });
+  const isRepeated = snapshot.matches({ creating: 'resending' });
   if (name.includes(': look ')) return LOOKS.test(name);
   if (name.startsWith('readBefore: ')) return true;
   if (name.startsWith('findWaiting: ')) return !name.includes(': 429');
-  if (name.startsWith('cancelWithdrawal: ')) return true;
   const isRead = READS.test(name);
   if (/: 429/.test(name)) return value === 'resuming' || isFinding(value);
   if (name.endsWith(': no answer')) return !isRead || isFinding(value);
@@ -297,7 +284,7 @@ function isAnswered(name: string, snapshot: WithdrawalSnapshot): boolean {
 
 /** Lists are not read again while the form is shown. Reads held for a whole GRIN window were given up. */
 function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
-  if (context.facts === null) return context.factsFailure === null && !context.isWindowOver;
+  if (context.facts === null) return context.factsFailure === null;
   if (['poor', 'broke', 'dearer'].includes(facts)) return value === 'confirming';
   return ['open', 'no fee'].includes(facts) && context.facts.balance === '2';
 }
@@ -338,28 +325,18 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       return [...(resumable ? ['Back to the slatepack'] : []), 'Try again'];
     case 'resumeFailed':
       return ['Check again', 'Back to the form'];
-    case 'awaitingReply':
+    case 'exchanging':
       return [
         'Copy',
         'Finalize',
         ...(context.confirmed ? ['Back to edit'] : []),
         'Back',
-        ...(canCancel(snapshot) ? ['Cancel withdrawal'] : []),
+        ...(context.offers.canCancel ? ['Cancel withdrawal'] : []),
       ];
-    case 'cancelling':
-      return ['Copy', `Cancelling…${OFF}`];
     case 'cancelled':
       return ['New withdrawal'];
-    case 'finalizing':
-      return ['Copy', `Finalizing…${OFF}`];
     case 'looking':
       return ['Stop looking'];
-    case 'finalizeLooking':
-      return ['Copy', 'Stop looking', `Finalizing…${OFF}`];
-    case 'finalizeUndecided':
-      return ['Copy', 'Check again', 'Use another reply'];
-    case 'finalizeStillAwaited':
-      return ['Copy', 'Check again', 'Use another reply', 'Finalize again'];
     case 'gating':
     case 'resuming':
     case 'submitted':
@@ -379,12 +356,7 @@ const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
   unresolved: 'Outcome unknown',
   submitted: 'Withdrawal submitted',
   failed: 'Withdrawal failed',
-  awaitingReply: 'Reply from your wallet',
-  finalizing: 'Reply from your wallet',
-  finalizeLooking: 'Reply from your wallet',
-  finalizeStillAwaited: 'Reply from your wallet',
-  finalizeUndecided: 'Reply from your wallet',
-  cancelling: 'Reply from your wallet',
+  exchanging: 'Reply from your wallet',
   cancelled: 'Withdrawal cancelled',
   broadcast: 'Broadcasted successfully',
   notBroadcast: 'Submitted, broadcast failed',
@@ -414,11 +386,8 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
 }
 
 /** What is said at the field of the code. */
-function codeWords(snapshot: WithdrawalSnapshot): string | null {
-  const { failure } = snapshot.context;
-  const asks = snapshot.matches('confirming') || snapshot.matches({ slatepack: 'awaiting' });
-  if (!asks || failure === null) return null;
-  return say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
+function codeWords(failure: Failure | null): string | null {
+  return failure && say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
 }
 
 const hasFault = (snapshot: WithdrawalSnapshot): boolean =>
@@ -427,7 +396,7 @@ const isShowingReceipt = (snapshot: WithdrawalSnapshot): boolean =>
   ['submitted', 'broadcast', 'notBroadcast', 'broadcastUnknown'].includes(selectView(snapshot));
 
 function factsOf(snapshot: WithdrawalSnapshot): Facts {
-  const { faults, replyFault, facts, ticker } = snapshot.context;
+  const { faults, facts, ticker, failure } = snapshot.context;
   if (snapshot.matches('closed')) {
     const path = facts?.gate === 'refundAddressMissing' ? '/refund-addresses' : '/wallet';
     return { path };
@@ -441,8 +410,8 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
     address: addressWords(faults.address),
     amount:
       faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
-    reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
-    code: codeWords(snapshot),
+    reply: null,
+    code: snapshot.matches('confirming') ? codeWords(failure) : null,
     reason: reasonOf(snapshot),
     // A false alarm about money is a fault, too.
     alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot.context),
@@ -496,6 +465,46 @@ const read = (page: Page): Promise<Facts> =>
     [say('withdraw', 'result.differs'), OFF] as const,
   );
 
+const cancelIt = async (page: Page): Promise<void> => {
+  await press('Cancel withdrawal')(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+};
+const goodReply = async (page: Page, { variant }: At): Promise<void> => {
+  if (variant.input?.takesCode === true) await typeCode(page);
+  await reply('good')(page);
+};
+/** What the user and the server do for the exchange to tell it. */
+const answered =
+  (gesture: (page: Page, at: At) => Promise<void>, { reply: told }: { readonly reply?: unknown }) =>
+  async (page: Page, at: At): Promise<void> => {
+    await gesture(page, at);
+    await at.network.answer(told as HttpAnswer);
+  };
+const readStatus =
+  (name: string) =>
+  async (page: Page, { network }: Pick<At, 'network'>): Promise<void> => {
+    if (!network.isAsked()) await page.clock.runFor(15_000);
+    const told = cases.statusReplies.find((one) => one.name === name)?.reply;
+    await network.answer(told as HttpAnswer);
+  };
+const EXCHANGED = {
+  back: press('Back'),
+  'back to edit': press('Back to edit'),
+  'is broadcast': answered(goodReply, cases.BROADCAST),
+  'is not broadcast': answered(goodReply, cases.NOT_BROADCAST),
+  'is finalized': answered(goodReply, cases.FINALIZED),
+  refused: answered(goodReply, cases.OTHER_SLATE),
+  'is cancelled': answered(cancelIt, cases.CANCELLED),
+  'not cancelled': answered(cancelIt, cases.SIGNED_ALREADY),
+  left: async (page: Page, at: At) => {
+    await goodReply(page, at);
+    await at.network.answer('noAnswer');
+    await press('Stop looking')(page);
+    await press('Use another reply')(page);
+  },
+  ...Object.fromEntries(cases.statusReplies.map(({ name }) => [`reads ${name}`, readStatus(name)])),
+};
+
 const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];
 
 /** One variant for each way of a withdrawal. */
@@ -536,13 +545,11 @@ walkScreen({
     value,
     context.facts && [context.facts.gate, context.facts.fee, context.facts.balance],
     context.factsFailure !== null,
-    context.isWindowOver,
     context.sending?.id ?? null,
     Boolean(context.receipt?.slatepack),
     context.draft?.amount ?? null,
     context.failure?.retryAfter ?? null,
     context.faults,
-    context.replyFault,
   ],
   open,
   gestures: {
@@ -550,38 +557,20 @@ walkScreen({
     ...Object.fromEntries(
       (Object.keys(cases.TYPED) as cases.TypedName[]).map((name) => [`continue: ${name}`, proceed(name)]),
     ),
-    ...Object.fromEntries(
-      (Object.keys(cases.REPLIES) as cases.ReplyName[]).map((name) => [`reply: ${name}`, reply(name)]),
-    ),
-    'reply: good, with a code': async (page) => {
-      await typeCode(page);
-      await reply('good')(page);
-    },
-    'again: good': press('Finalize again'),
-    'again: good, with a code': async (page) => {
-      await typeCode(page);
-      await press('Finalize again')(page);
-    },
     'facts fail': (page) => tell(page, 'failing'),
     edit: (page) => box(page, 'Amount').fill('7'),
-    'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),
     confirm,
     'confirm with a code': async (page) => {
       await typeCode(page);
       await confirm(page);
     },
     'edit the code': (page) => box(page, 'Two-factor code').fill('7'),
-    back: press('Back'),
     'browser back': (page) => page.goBack().then(() => undefined),
     'browser forward': (page) => page.goForward().then(() => undefined),
     'back to edit': press('Back to edit'),
     'try again': (page, { snapshot }) =>
       press(selectView(snapshot) === 'cancelled' ? 'New withdrawal' : 'Try again')(page),
     'use the maximum': press('Use new maximum'),
-    'cancel the withdrawal': async (page) => {
-      await press('Cancel withdrawal')(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
-    },
     'send again': press('Send it again'),
     'check again': async (page) => {
       looksAgain(page);
@@ -593,45 +582,29 @@ walkScreen({
       if (selectView(at.snapshot) === 'factsFailed') around(page).facts = null;
       await pressOf('retry')(page, at);
     },
-    ...Object.fromEntries(
-      cases.statusReads.map(({ name }) => [
-        name,
-        async (page: Page, { network }: { network: HeldCalls }) => {
-          if (!network.isAsked()) await page.clock.runFor(15_000);
-          const reply = cases.statusReplies.find((one) => name === `status: ${one.name}`)?.reply;
-          await network.answer(reply as HttpAnswer);
-        },
-      ]),
-    ),
-    'window closes': (page) => page.clock.fastForward(cases.EXPIRES - cases.NOW),
+    ...Object.fromEntries(cases.statusReplies.map(({ name }) => [`status: ${name}`, readStatus(name)])),
   },
-  answers: answerSearches(CALLS, [
-    'look finds it',
-    'look finds nothing',
-    'look finds message',
-    'look finds still awaited',
-    'look finds broadcast',
-    'look finds pending',
-    'look finds cancelled',
-    'look meets 404',
-    'look meets 500',
-  ]),
+  answers: {
+    ...answerSearches(CALLS, ['look finds it', 'look finds nothing', 'look meets 500']),
+    ...EXCHANGED,
+  },
   // Reads are held during pauses, and given up after a minute.
   longest: 40,
-  again: {
-    after: 'facts: open',
-    come: comeAgain,
-    isLast: (step) => /^facts: (?!open$)|^window closes$/.test(step),
-  },
+  again: { after: 'facts: open', come: comeAgain, isLast: (step) => /^facts: (?!open$)/.test(step) },
   facts: factsOf,
   read,
   unreachable: {
     ...Object.fromEntries(
-      ['slatepack.awaiting', 'result', 'result.cancelled'].map((state) => [
+      ['result', 'result.cancelled'].map((state) => [
         `withdrawal.${state} | browser.back#0 -> withdrawal.gating`,
         'walked on the actor, and in a browser by tests/e2e/withdraw.spec.ts',
       ]),
     ),
+    'withdrawal.exchanging | user.back#0 -> (stay)': 'the exchange goes back at once',
+    'withdrawal.exchanging | browser.back#0 -> (stay)':
+      'walked on the actor, and in a browser by tests/e2e/withdraw.spec.ts',
+    'withdrawal.exchanging | exchange.finalized#2 [endedUnpaid] -> withdrawal.result.failed':
+      'found by a search: walked on the actor, and the search below',
     ...Object.fromEntries(
       ['form', 'confirming'].map((state) => [
         `withdrawal.${state} | waiting.read#0 -> (stay)`,
@@ -649,5 +622,118 @@ walkScreen({
     'withdrawal.confirming | xstate.after.feeQuote.withdrawal.confirming#0 [fixesFee] -> withdrawal.confirming':
       'nine minutes of the page: walked on the actor',
     'withdrawal.form | user.continue#0 [isWithoutFee] -> (stay)': 'the form is disabled then',
+  },
+});
+
+/** The exchange of slatepacks, from a withdrawal that was confirmed on the same page. */
+async function openExchange(
+  page: Page,
+  { input }: { readonly input?: SlatepackExchangeInput },
+): Promise<void> {
+  const { canCancel = false, takesCode = false, receipt } = input ?? {};
+  await page.route(/\/user\/history/, (route) => route.fulfill({ json: { withdrawals: [] } }));
+  const { reply: message } = receipt?.expiresAt ? cases.MESSAGE_GIVEN : cases.MESSAGE_BARE;
+  await page.route(/\/withdrawals\/create$/, (route) =>
+    route.fulfill({ json: (message as { body: unknown }).body }),
+  );
+  await open(page, { input: { ticker: 'GRIN', kept: null, canCancel, takesCode } } as At['variant']);
+  await tell(page, 'open');
+  await proceed('calm')(page);
+  if (takesCode) await typeCode(page);
+  await confirm(page);
+}
+
+function exchangeButtons({ context }: SlatepackExchangeSnapshot, view: SlatepackExchangeView): string[] {
+  const buttons: Readonly<Record<SlatepackExchangeView, readonly string[]>> = {
+    awaitingReply: ['Finalize', 'Back to edit', 'Back', ...(context.canCancel ? ['Cancel withdrawal'] : [])],
+    cancelling: [`Cancelling…${OFF}`],
+    finalizing: [`Finalizing…${OFF}`],
+    finalizeLooking: ['Stop looking', `Finalizing…${OFF}`],
+    finalizeUndecided: ['Check again', 'Use another reply'],
+    finalizeStillAwaited: ['Check again', 'Use another reply', 'Finalize again'],
+  };
+  return ['Copy', ...buttons[view]];
+}
+
+const HEADING = 'Reply from your wallet';
+
+walkScreen({
+  model: {
+    ...slatepackExchangeModel,
+    variants: slatepackExchangeModel.variants.map((one) => ({
+      ...one,
+      input: { ...(one.input as SlatepackExchangeInput), mayEdit: true },
+    })),
+  },
+  calls: /\/withdrawals\/(grin\/finalize-withdrawal|w-1\/(status|cancel))/,
+  happens: (name, { context, value }) => {
+    if (name === 'edit the code') return context.takesCode;
+    if (name.startsWith('reply: '))
+      return /: (good|nothing|the message itself|good, with a code)$/.test(name);
+    if (name.startsWith('again: ')) return name !== 'again: nothing';
+    if (name.startsWith('finalize: look ')) return LOOKS.test(name);
+    if (name === 'finalize: 409') return JSON.stringify(value).includes('resending');
+    return !/without|: 500$/.test(name);
+  },
+  key: ({ value, context }) => [
+    value,
+    context.isWindowOver,
+    context.failure?.retryAfter ?? null,
+    context.replyFault,
+  ],
+  open: openExchange,
+  gestures: {
+    ...Object.fromEntries(
+      (Object.keys(cases.REPLIES) as cases.ReplyName[]).map((name) => [`reply: ${name}`, reply(name)]),
+    ),
+    'reply: good, with a code': async (page) => {
+      await typeCode(page);
+      await reply('good')(page);
+    },
+    'again: good': press('Finalize again'),
+    'again: good, with a code': async (page) => {
+      await typeCode(page);
+      await press('Finalize again')(page);
+    },
+    'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),
+    'edit the code': (page) => box(page, 'Two-factor code').fill('7'),
+    back: press('Back'),
+    'back to edit': press('Back to edit'),
+    'cancel the withdrawal': cancelIt,
+    'check again': async (page) => {
+      looksAgain(page);
+      await press('Check again')(page);
+    },
+    leave: (page, { snapshot }) =>
+      press(snapshot.matches({ finalizing: 'looking' }) ? 'Stop looking' : 'Use another reply')(page),
+    ...Object.fromEntries(cases.statusReplies.map(({ name }) => [`status: ${name}`, readStatus(name)])),
+    'window closes': (page) => page.clock.fastForward(cases.EXPIRES - cases.NOW),
+  },
+  answers: answerSearches(CALLS, [
+    'look finds message',
+    'look finds still awaited',
+    'look finds broadcast',
+    'look finds pending',
+    'look finds cancelled',
+    'look meets 404',
+    'look meets 500',
+  ]),
+  // Reads are held during pauses, and given up after a minute.
+  longest: 40,
+  facts: (snapshot) => {
+    if (snapshot.matches('over')) return { isOver: true };
+    const { replyFault, failure } = snapshot.context;
+    return {
+      step: '4',
+      buttons: exchangeButtons(snapshot, selectExchangeView(snapshot)).join(', '),
+      reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
+      code: snapshot.matches('awaiting') ? codeWords(failure) : null,
+      warnsOfLeaving: true,
+    };
+  },
+  read: async (page) => {
+    const { step, heading, buttons, reply: fault, code, warnsOfLeaving } = await read(page);
+    if (heading !== HEADING) return { isOver: true };
+    return { step, buttons, reply: fault, code, warnsOfLeaving } as Facts;
   },
 });

@@ -44,6 +44,7 @@ import { priceAlertsMachine } from '../../src/machines/priceAlerts/priceAlerts.m
 import { resourceMachine } from '../../src/machines/resource/resource.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket.machine.ts';
+import { slatepackExchangeMachine } from '../../src/machines/withdrawal/slatepackExchange.machine.ts';
 import { withdrawalMachine } from '../../src/machines/withdrawal/withdrawal.machine.ts';
 import { createWrite } from '../../src/machines/write/write.machine.ts';
 
@@ -95,6 +96,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     ticketListMachine,
     twoFactorMachine,
     sessionListMachine,
+    slatepackExchangeMachine,
     withdrawalMachine,
     createWrite(),
   ].map((machine: AnyStateMachine) => [machine.id, machine] as const),

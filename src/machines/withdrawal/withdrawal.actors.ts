@@ -1,4 +1,4 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { congestionOf } from '../../domain/congestion.ts';
 import { type Failure, isOutage } from '../../domain/failure.ts';
 import { grinStatus, likeliestToWait } from '../../domain/grinWithdrawal.ts';
@@ -19,10 +19,10 @@ import type { DataOf, ParamsOf, ReadName } from '../resource/resource.reads.ts';
 import type { Resources } from '../resource/resource.actors.ts';
 import { perApp, selectFailure } from '../shared/common.ts';
 import { createWrite } from '../write/write.machine.ts';
+import { type FinalizeSubject, slatepackExchangeMachine } from './slatepackExchange.machine.ts';
 import {
   type AskFactsAgain,
   type CreateSubject,
-  type FinalizeSubject,
   type WithdrawalContext,
   type WithdrawalEvent,
   withdrawalMachine,
@@ -82,6 +82,52 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
   const readStatusOf = async (id: string, signal: AbortSignal): Promise<Result<WithdrawalReceipt>> =>
     http.send(walletCalls.withdrawalStatus, { params: { id: named(id) } }, { signal });
 
+  const statusFeed = fromCallback<EventObject, { id: string | null; isWindowOver: boolean }>(
+    ({ input: { id, isWindowOver }, sendBack }) => {
+      const say: (event: WithdrawalEvent) => void = sendBack;
+      if (id === null) return undefined;
+      return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
+    },
+  );
+  const exchangeActors = {
+    finalize: createWrite<FinalizeSubject, Finalized>({
+      send: async ({ privateReply = '', privateCode, idempotencyKey }) => {
+        const read = readSlatepack(privateReply);
+        // Cleaned of what chats and keyboards put around it; the machine has checked it before.
+        const slatepack = read.ok ? read.slatepack.canonical : privateReply;
+        const code = privateCode === undefined ? {} : { two_factor_code: privateCode };
+        const answer = await http.send(
+          walletCalls.finalizeGrinWithdrawal,
+          { body: { slatepack_message: slatepack, ...code } },
+          idempotencyKey === undefined ? {} : { idempotencyKey },
+        );
+        if (!answer.ok) return answer;
+        const { isBroadcast, txHash } = answer.value;
+        const status = isBroadcast === null ? 'submitted' : isBroadcast ? 'broadcast' : 'notBroadcast';
+        return succeeded({ status, txHash, receipt: null });
+      },
+      look: async ({ id }, signal) => {
+        const answer = await readStatusOf(id, signal);
+        if (!answer.ok) return answer;
+        const status = grinStatus(answer.value);
+        if (status === 'awaitingReply') return succeeded(null);
+        return succeeded({ status, txHash: answer.value.txHash, receipt: answer.value });
+      },
+      withoutSecrets: ({ id }) => ({ id }),
+    }),
+    cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>({
+      send: async ({ id }) => {
+        const answer = await http.send(walletCalls.cancelWithdrawal, { params: { id: named(id) } });
+        return answer.ok && grinStatus(answer.value) !== 'ended' ? refused(NOT_CANCELLED) : answer;
+      },
+      look: ({ id }, signal) => readStatusOf(id, signal),
+    }),
+    windowClock: fromCallback<EventObject, { until: number | null }>(({ input, sendBack }) => {
+      if (input.until === null) return undefined;
+      return waitUntil(input.until, () => sendBack({ type: 'window.closed' }));
+    }),
+  };
+
   return {
     actors: {
       facts: fromCallback<AskFactsAgain, { ticker: string }>(({ input, sendBack, receive }) => {
@@ -128,45 +174,8 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       readGrinStatus: fromPromise<Result<WithdrawalReceipt>, { id: string }>(({ input: { id }, signal }) =>
         readStatusOf(id, signal),
       ),
-      finalize: createWrite<FinalizeSubject, Finalized>({
-        send: async ({ privateReply = '', privateCode, idempotencyKey }) => {
-          const read = readSlatepack(privateReply);
-          // Cleaned of what chats and keyboards put around it; the machine has checked it before.
-          const slatepack = read.ok ? read.slatepack.canonical : privateReply;
-          const code = privateCode === undefined ? {} : { two_factor_code: privateCode };
-          const answer = await http.send(
-            walletCalls.finalizeGrinWithdrawal,
-            { body: { slatepack_message: slatepack, ...code } },
-            idempotencyKey === undefined ? {} : { idempotencyKey },
-          );
-          if (!answer.ok) return answer;
-          const { isBroadcast, txHash } = answer.value;
-          const status = isBroadcast === null ? 'submitted' : isBroadcast ? 'broadcast' : 'notBroadcast';
-          return succeeded({ status, txHash, receipt: null });
-        },
-        look: async ({ id }, signal) => {
-          const answer = await readStatusOf(id, signal);
-          if (!answer.ok) return answer;
-          const status = grinStatus(answer.value);
-          if (status === 'awaitingReply') return succeeded(null);
-          return succeeded({ status, txHash: answer.value.txHash, receipt: answer.value });
-        },
-        withoutSecrets: ({ id }) => ({ id }),
-      }),
-      cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>({
-        send: async ({ id }) => {
-          const answer = await http.send(walletCalls.cancelWithdrawal, { params: { id: named(id) } });
-          return answer.ok && grinStatus(answer.value) !== 'ended' ? refused(NOT_CANCELLED) : answer;
-        },
-        look: ({ id }, signal) => readStatusOf(id, signal),
-      }),
-      followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
-        ({ input: { id, isWindowOver }, sendBack }) => {
-          const say: (event: WithdrawalEvent) => void = sendBack;
-          if (id === null) return undefined;
-          return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
-        },
-      ),
+      exchange: slatepackExchangeMachine.provide({ actors: { ...exchangeActors, followStatus: statusFeed } }),
+      followStatus: statusFeed,
       followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
         ({ input: { ticker }, sendBack }) => {
           const say: (event: WithdrawalEvent) => void = sendBack;
@@ -174,11 +183,6 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
           return followWaiting(ticker, (waiting) => say({ type: 'waiting.read', waiting }));
         },
       ),
-      windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
-        const say: (event: WithdrawalEvent) => void = sendBack;
-        if (input.until === null) return undefined;
-        return waitUntil(input.until, () => say({ type: 'window.closed' }));
-      }),
     },
     actions: {
       remember: ({ context: { sending } }: At) => {

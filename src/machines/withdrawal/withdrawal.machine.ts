@@ -1,16 +1,25 @@
-import { assign, emit, fromCallback, fromPromise, sendTo, setup, type SnapshotFrom } from 'xstate';
+import {
+  assign,
+  emit,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, leavesFirstOpen, saidIn } from '../../domain/failure.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
 import type { Result } from '../../domain/result.ts';
-import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { KeptForm } from '../../services/keptWithdrawals.ts';
 import { type Navigation, type Toast, unwired, unwiredAction } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
+import { slatepackExchangeMachine, type SlatepackExchangeSays } from './slatepackExchange.machine.ts';
 import * as judge from './withdrawal.rules.ts';
 
 /** What the server can do beyond the specification. */
@@ -52,36 +61,16 @@ export interface WithdrawalContext extends judge.WithdrawalCase {
   readonly privateCode: string | null;
   /** Why it was refused, or what came instead of an answer. */
   readonly failure: Failure | null;
-  /** As it stands in the box. It is kept nowhere else, and its name keeps it out of every log and inspector. */
+  /** What the box for the wallet's reply begins with. Its name keeps it out of every log and inspector. */
   readonly privateReply: string;
-  /** What is wrong with it; null after a good one. */
-  readonly replyFault: SlatepackFault | null;
-  readonly finalizeIdempotencyKey: string | null;
-  /** The window for the reply is over by this machine's clock; the server is asked until it has ended it. */
-  readonly isWindowOver: boolean;
-}
-
-/** One press of Finalize. The names keep the texts out of every log and inspector. */
-export interface ReplyPress {
-  readonly privateReply: string;
-  /** The second factor; absent where none is asked for (REAUTH-07). */
-  readonly privateCode?: string;
-  /** A fresh UUID. */
-  readonly idempotencyKey: string;
 }
 
 /** What is sent, and what it is looked for by. */
 export type CreateSubject = Pick<WithdrawalContext, 'sending' | 'confirmed' | 'confirmedFee' | 'privateCode'>;
 
-export interface FinalizeSubject extends Partial<ReplyPress> {
-  /** Of the withdrawal. */
-  readonly id: string;
-}
-
 export type WithdrawalEvent =
   | { readonly type: 'facts.received'; readonly facts: judge.WithdrawalFacts }
   | { readonly type: 'facts.failed'; readonly failure: Failure }
-  | { readonly type: 'window.closed' }
   /** How the server says that it stands now; asked again and again. */
   | { readonly type: 'status.read'; readonly output: Result<WithdrawalReceipt> }
   /** What the history shows while the form is open, asked again and again. */
@@ -104,19 +93,13 @@ export type WithdrawalEvent =
     }
   /** What was said about the last text is no longer about what stands there. */
   | { readonly type: 'user.edit' | 'user.editCode' }
-  | { readonly type: 'user.editReply'; readonly privateReply: string }
   /** To the step of the form, or to the confirmation, in the browser's history. */
   | { readonly type: 'browser.back' | 'browser.forward' }
-  /** `finalizeAgain`: the same reply once more, after reading showed that it did not arrive. */
-  | { readonly type: 'user.finalize' | 'user.finalizeAgain'; readonly press: ReplyPress }
   /** `useMaximum`: asks for the most that the balance covers with the fee as it is now. */
-  | { readonly type: 'user.back' | 'user.backToEdit' | 'user.useMaximum' }
-  /** Of the GRIN withdrawal that waits for its reply. */
-  | { readonly type: 'user.cancelWithdrawal' | 'user.resume' }
+  | { readonly type: 'user.back' | 'user.backToEdit' | 'user.useMaximum' | 'user.resume' }
   | { readonly type: 'user.tryAgain' | 'user.sendAgain' | 'user.checkAgain' | 'user.leave' | 'user.retry' }
   | WriteEvent<'create', WithdrawalReceipt>
-  | WriteEvent<'finalize', judge.Finalized>
-  | WriteEvent<'cancelWithdrawal', WithdrawalReceipt>;
+  | SlatepackExchangeSays;
 
 /** What the facts feed is told: everything is to be read again. */
 export interface AskFactsAgain {
@@ -204,11 +187,9 @@ export const withdrawalMachine = setup({
       readBefore: 'readBefore';
       create: 'create';
       readGrinStatus: 'readGrinStatus';
-      finalize: 'finalize';
-      cancelWithdrawal: 'cancelWithdrawal';
+      exchange: 'exchange';
       followStatus: 'followStatus';
       followWaiting: 'followWaiting';
-      windowClock: 'windowClock';
     },
     tags: {} as 'step3' | 'step4' | 'busy' | 'failed' | 'unknown',
   },
@@ -227,20 +208,15 @@ export const withdrawalMachine = setup({
     readGrinStatus: fromPromise<Result<WithdrawalReceipt>, { id: string }>(
       unwired('withdrawal.readGrinStatus'),
     ),
-    /** Sends the wallet's reply, with its idempotency key; after a lost answer the server is asked how it stands. */
-    finalize: createWrite<FinalizeSubject, judge.Finalized>(),
-    /** Cancels the withdrawal that waits for its reply, once. */
-    cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>(),
-    /** Says `status.read` every now and then, more often once the window is over; nothing without an id. */
-    followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
+    exchange: slatepackExchangeMachine,
+    /** Says `status.read` every now and then; nothing without an id. */
+    followStatus: fromCallback<EventObject, { id: string | null; isWindowOver: boolean }>(
       unwired('withdrawal.followStatus'),
     ),
     /** Says `waiting.read` every now and then, for as long as another page can begin one; nothing without a coin. */
     followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
       unwired('withdrawal.followWaiting'),
     ),
-    /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
-    windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
   },
   actions: {
     /** Keeps the withdrawal on its way in the browser, so that a reload can ask what became of it. */
@@ -269,12 +245,9 @@ export const withdrawalMachine = setup({
       sending: null,
       privateCode: null,
       privateReply: '',
-      isWindowOver: false,
       waiting: null,
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
     }),
-    /** Another one is wanted. */
-    forgetReply: assign({ privateReply: '' }),
     announceGate: emit(({ context: { facts, ticker } }) =>
       // A missing refund address is nothing that went wrong: it is wanted first.
       toast(facts?.gate === 'refundAddressMissing' ? 'info' : 'error', facts?.gate ?? 'assetNotFound', {
@@ -327,9 +300,6 @@ export const withdrawalMachine = setup({
     /** The server cannot say now; it may be asked again. */
     isRefusedForNow: (_, answer: Result<WithdrawalReceipt>) => !answer.ok && leavesFirstOpen(answer.failure),
 
-    canCancel: ({ context }) => context.offers.canCancel,
-    isFaultyReply: ({ context }, { privateReply }: ReplyPress) =>
-      judge.replyFault(context, privateReply) !== null,
     wasBroadcast: (_, { status }: judge.Finalized) => status === 'broadcast',
     couldNotBeBroadcast: (_, { status }: judge.Finalized) => status === 'notBroadcast',
     endedUnpaid: (_, { status }: judge.Finalized) => status === 'ended',
@@ -362,9 +332,6 @@ export const withdrawalMachine = setup({
       receipt: null,
       failure: null,
       privateReply: '',
-      replyFault: null,
-      finalizeIdempotencyKey: null,
-      isWindowOver: false,
     };
   },
   // The feed only listens and says: there is nothing in it that could fail.
@@ -417,7 +384,7 @@ export const withdrawalMachine = setup({
             onDone: [
               {
                 guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
-                target: '#withdrawal.slatepack',
+                target: '#withdrawal.exchanging',
                 actions: [{ type: 'keepReceipt', params: ({ event }) => valueIn(event.output) }, 'remember'],
               },
               // It may wait: the form says so, and its button asks again.
@@ -538,7 +505,7 @@ export const withdrawalMachine = setup({
           // Fee or balance have changed: the screen says how much too much it is, and offers what is possible.
           { guard: 'isFaultyNow' },
           // It was confirmed before and waits for its reply: the same idempotency key, the same message.
-          { guard: 'isTheRunningOne', target: 'slatepack' },
+          { guard: 'isTheRunningOne', target: 'exchanging' },
           // What is kept of it leads back to its message, and there is room for one: the screen says so.
           { guard: 'hasRunning' },
           {
@@ -602,7 +569,7 @@ export const withdrawalMachine = setup({
         'create.done': [
           {
             guard: { type: 'isGivenSlatepack', params: ({ event }) => event.value },
-            target: 'slatepack',
+            target: 'exchanging',
             actions: [
               { type: 'keepReceipt', params: ({ event }) => event.value },
               'remember',
@@ -707,7 +674,7 @@ export const withdrawalMachine = setup({
         onDone: [
           {
             guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
-            target: 'slatepack',
+            target: 'exchanging',
             actions: [{ type: 'keepReceipt', params: ({ event }) => valueIn(event.output) }, 'remember'],
           },
           {
@@ -749,190 +716,86 @@ export const withdrawalMachine = setup({
       on: {
         'user.retry': 'resuming',
         // It stays on its way: the form offers the way back to it.
-        'user.leave': { target: 'gating', actions: 'forgetReply' },
+        'user.leave': { target: 'gating', actions: assign({ privateReply: '' }) },
       },
     },
-    slatepack: {
+    exchanging: {
       description: 'A GRIN withdrawal waits for the reply of the wallet that receives it (WITHDRAW-11).',
       tags: 'step4',
-      exit: assign({ replyFault: null, failure: null, finalizeIdempotencyKey: null }),
-      initial: 'awaiting',
-      states: {
-        awaiting: {
-          description: 'The message for the wallet is shown, and its signed reply is waited for.',
-          entry: assign({ finalizeIdempotencyKey: null }),
-          exit: assign({ replyFault: null, failure: null }),
-          invoke: [
-            {
-              id: 'windowClock',
-              src: 'windowClock',
-              // Once it is over, only the server says when it ends.
-              input: ({ context: { isWindowOver, receipt } }) => ({
-                until: isWindowOver ? null : (receipt?.expiresAt ?? null),
-              }),
-              // A clock that fails says nothing: the instant stands in words on the screen, and the server decides.
-              onError: {},
-            },
-            {
-              id: 'followStatus',
-              src: 'followStatus',
-              input: ({ context: { sending, isWindowOver } }) => ({ id: sending?.id ?? null, isWindowOver }),
-              // The reply can be finalized all the same.
-              onError: {},
-            },
+      invoke: {
+        id: 'exchange',
+        src: 'exchange',
+        input: ({ context: { sending, receipt, privateReply, confirmed, offers } }) => ({
+          id: sending?.id ?? '',
+          receipt,
+          privateReply,
+          mayEdit: confirmed !== null,
+          canCancel: offers.canCancel,
+          takesCode: offers.takesCode,
+        }),
+      },
+      on: {
+        // What the exchange makes of it depends on where it stands.
+        'user.back': { actions: sendTo('exchange', { type: 'user.back' }) },
+        'browser.back': { actions: sendTo('exchange', { type: 'user.back' }) },
+        'exchange.back': {
+          target: 'gating',
+          actions: assign({ privateReply: ({ event }) => event.privateReply }),
+        },
+        'exchange.backToEdit': {
+          target: 'confirming',
+          actions: [assign({ privateReply: ({ event }) => event.privateReply }), 'restoreConfirmed'],
+        },
+        'exchange.left': { target: 'resuming', actions: assign({ privateReply: '' }) },
+        'exchange.notCancelled': {
+          target: 'resuming',
+          actions: [assign({ privateReply: '' }), emit(({ event }) => failed('notCancelled', event.failure))],
+        },
+        'exchange.cancelled': {
+          target: 'result.cancelled',
+          actions: [
+            { type: 'keepReceipt', params: ({ event }) => event.receipt },
+            emit(toast('success', 'cancelled')),
+            ...SETTLE,
           ],
-          on: {
-            'user.editReply': {
-              actions: assign({ privateReply: ({ event }) => event.privateReply, replyFault: null }),
-            },
-            'user.editCode': { actions: assign({ failure: null }) },
-            'user.finalize': [
-              {
-                guard: { type: 'isFaultyReply', params: ({ event }) => event.press },
-                actions: assign({
-                  replyFault: ({ context, event }) => judge.replyFault(context, event.press.privateReply),
-                }),
-              },
-              {
-                target: 'finalizing',
-                actions: assign({ finalizeIdempotencyKey: ({ event }) => event.press.idempotencyKey }),
-              },
+        },
+        'exchange.finalized': [
+          {
+            guard: { type: 'wasBroadcast', params: ({ event }) => event.finalized },
+            target: 'result.broadcast',
+            actions: [
+              { type: 'keepFinalized', params: ({ event }) => event.finalized },
+              emit(toast('success', 'broadcast')),
+              ...SETTLE,
             ],
-            'user.back': '#withdrawal.gating',
-            'browser.back': '#withdrawal.gating',
-            'user.backToEdit': {
-              guard: 'isConfirmed',
-              target: '#withdrawal.confirming',
-              actions: 'restoreConfirmed',
-            },
-            'user.cancelWithdrawal': { guard: 'canCancel', target: 'cancelling', actions: 'forgetReply' },
-            'window.closed': { target: 'awaiting', reenter: true, actions: assign({ isWindowOver: true }) },
-            'status.read': SETTLED_AT_SERVER,
           },
-        },
-        cancelling: {
-          description: 'The cancellation is on its way, once. What is not a clear yes is read at the server.',
-          tags: 'busy',
-          invoke: {
-            id: 'cancelWithdrawal',
-            src: 'cancelWithdrawal',
-            input: ({ context: { sending } }) => ({ subject: { id: sending?.id ?? '' } }),
+          {
+            guard: { type: 'couldNotBeBroadcast', params: ({ event }) => event.finalized },
+            target: 'result.notBroadcast',
+            actions: [{ type: 'keepFinalized', params: ({ event }) => event.finalized }, ...SETTLE],
           },
-          on: {
-            'cancelWithdrawal.done': {
-              target: '#withdrawal.result.cancelled',
-              actions: [
-                { type: 'keepReceipt', params: ({ event }) => event.value },
-                emit(toast('success', 'cancelled')),
-                ...SETTLE,
-              ],
-            },
-            'cancelWithdrawal.refused': {
-              target: '#withdrawal.resuming',
-              actions: emit(({ event }) => failed('notCancelled', event.failure)),
-            },
-            // It may have been cancelled: the server is asked, and nothing is sent again.
-            'cancelWithdrawal.lost': '#withdrawal.resuming',
+          {
+            guard: { type: 'endedUnpaid', params: ({ event }) => event.finalized },
+            target: 'result.failed',
+            actions: ['keepEnded', 'announceEnded', ...SETTLE],
           },
-        },
-        finalizing: {
-          description: 'The reply is sent once; after a lost answer the server is asked what became of it.',
-          tags: 'busy',
-          invoke: {
-            id: 'finalize',
-            src: 'finalize',
-            // Reply and code pass through and are kept nowhere.
-            input: ({ context: { sending, finalizeIdempotencyKey }, event }) => ({
-              subject: {
-                ...('press' in event ? event.press : {}),
-                id: sending?.id ?? '',
-                idempotencyKey: finalizeIdempotencyKey ?? '',
-              },
-              begin: 'press' in event ? 'send' : 'look',
-              isAgain: event.type === 'user.finalizeAgain' || event.type === 'user.checkAgain',
+          {
+            target: 'result.unknown',
+            actions: [{ type: 'keepFinalized', params: ({ event }) => event.finalized }, ...SETTLE],
+          },
+        ],
+        'exchange.refused': {
+          target: 'result.failed',
+          actions: [
+            assign({
+              failure: ({ event }) => event.failure,
+              privateReply: ({ event }) => event.privateReply,
             }),
-          },
-          on: {
-            'finalize.done': [
-              {
-                guard: { type: 'wasBroadcast', params: ({ event }) => event.value },
-                target: '#withdrawal.result.broadcast',
-                actions: [
-                  { type: 'keepFinalized', params: ({ event }) => event.value },
-                  emit(toast('success', 'broadcast')),
-                  ...SETTLE,
-                ],
-              },
-              {
-                guard: { type: 'couldNotBeBroadcast', params: ({ event }) => event.value },
-                target: '#withdrawal.result.notBroadcast',
-                actions: [{ type: 'keepFinalized', params: ({ event }) => event.value }, ...SETTLE],
-              },
-              {
-                guard: { type: 'endedUnpaid', params: ({ event }) => event.value },
-                target: '#withdrawal.result.failed',
-                actions: ['keepEnded', 'announceEnded', ...SETTLE],
-              },
-              {
-                target: '#withdrawal.result.unknown',
-                actions: [{ type: 'keepFinalized', params: ({ event }) => event.value }, ...SETTLE],
-              },
-            ],
-            'finalize.refused': [
-              {
-                guard: { type: 'wantsCode', params: ({ event }) => event.failure },
-                target: 'awaiting',
-                actions: assign({ failure: ({ event }) => event.failure }),
-              },
-              {
-                target: '#withdrawal.result.failed',
-                actions: [
-                  assign({ failure: ({ event }) => event.failure }),
-                  emit(({ event }) => failed('finalizeFailed', event.failure)),
-                  'refreshOwnReads',
-                ],
-              },
-            ],
-            'finalize.lost': {
-              target: '.looking',
-              actions: assign({ failure: ({ event }) => event.failure }),
-            },
-            'finalize.absent': 'stillAwaited',
-            'finalize.unknown': 'undecided',
-          },
-          initial: 'sending',
-          states: {
-            sending: { description: 'The reply is on its way, once. Further presses are ignored.' },
-            resending: { description: 'The same reply is on its way once more, with the same key.' },
-            looking: {
-              description: 'The server is asked how it stands, with growing pauses. Nothing is sent.',
-              tags: 'unknown',
-              on: { 'user.leave': '#withdrawal.slatepack.undecided' },
-            },
-          },
+            emit(({ event }) => failed('finalizeFailed', event.failure)),
+            'refreshOwnReads',
+          ],
         },
-        stillAwaited: {
-          description: 'The server still waits for the reply: the user may send the same one again.',
-          tags: ['failed', 'unknown'],
-          on: {
-            'user.checkAgain': 'finalizing.looking',
-            // The box holds what was sent: anything else is not the same reply.
-            'user.finalizeAgain': [
-              { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
-              { target: 'finalizing.resending', actions: assign({ failure: null }) },
-            ],
-            'user.leave': { target: '#withdrawal.resuming', actions: 'forgetReply' },
-          },
-        },
-        undecided: {
-          description:
-            'Nobody could say how the withdrawal stands. It is asked about again; nothing is sent before.',
-          tags: ['failed', 'unknown'],
-          on: {
-            'user.checkAgain': 'finalizing.looking',
-            'user.leave': { target: '#withdrawal.resuming', actions: 'forgetReply' },
-          },
-        },
+        'status.read': SETTLED_AT_SERVER,
       },
     },
 
@@ -1005,12 +868,7 @@ export type WithdrawalView =
   | 'submitted'
   | 'resuming'
   | 'resumeFailed'
-  | 'awaitingReply'
-  | 'cancelling'
-  | 'finalizing'
-  | 'finalizeLooking'
-  | 'finalizeStillAwaited'
-  | 'finalizeUndecided'
+  | 'exchanging'
   | 'broadcast'
   | 'notBroadcast'
   | 'broadcastUnknown'
@@ -1028,12 +886,7 @@ const VIEWS: readonly (readonly [Parameters<WithdrawalSnapshot['matches']>[0], W
   ['unresolved', 'unresolved'],
   ['resuming', 'resuming'],
   ['resumeFailed', 'resumeFailed'],
-  [{ slatepack: 'awaiting' }, 'awaitingReply'],
-  [{ slatepack: 'cancelling' }, 'cancelling'],
-  [{ slatepack: { finalizing: 'looking' } }, 'finalizeLooking'],
-  [{ slatepack: 'finalizing' }, 'finalizing'],
-  [{ slatepack: 'stillAwaited' }, 'finalizeStillAwaited'],
-  [{ slatepack: 'undecided' }, 'finalizeUndecided'],
+  ['exchanging', 'exchanging'],
   [{ result: 'submitted' }, 'submitted'],
   [{ result: 'broadcast' }, 'broadcast'],
   [{ result: 'notBroadcast' }, 'notBroadcast'],

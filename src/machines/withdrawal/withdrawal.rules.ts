@@ -385,7 +385,10 @@ export const statusOf = (answer: Result<WithdrawalReceipt>): GrinStatus | null =
   answer.ok ? grinStatus(answer.value) : null;
 
 /** What keeps the pasted text from being the reply to the slatepack that was given; null for a good one. */
-export function replyFault({ receipt }: WithdrawalCase, privateReply: string): SlatepackFault | null {
+export function replyFault(
+  { receipt }: Pick<WithdrawalCase, 'receipt'>,
+  privateReply: string,
+): SlatepackFault | null {
   const checked = checkReply(privateReply, { network: 'mainnet', message: receipt?.slatepack ?? null });
   if (checked.ok) return null;
   const { ok: _ok, ...fault } = checked;

@@ -10,7 +10,8 @@ import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
-import type { Withdrawing } from './useWithdrawal.ts';
+import type { SlatepackExchangeRef } from '../../machines/withdrawal/slatepackExchange.machine.ts';
+import { useExchange, type Withdrawing } from './useWithdrawal.ts';
 import { CancelWithdrawal } from './CancelWithdrawal.tsx';
 import { useLostAnswerText } from './faultText.ts';
 import { ReplyVerdict } from './ReplyVerdict.tsx';
@@ -19,8 +20,19 @@ import classes from './Withdraw.module.css';
 
 /** Step 4 of GRIN: the message for the wallet, and the box for what it answers (WITHDRAW-11). */
 export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
+  const { exchange, send } = withdrawing;
+  return exchange ? <Exchange exchange={exchange} onBack={() => send({ type: 'user.back' })} /> : null;
+}
+
+interface ExchangeProps {
+  readonly exchange: SlatepackExchangeRef;
+  /** Through the history of the browser. */
+  readonly onBack: () => void;
+}
+
+function Exchange({ exchange, onBack }: ExchangeProps) {
   const { t } = useTranslation('withdraw');
-  const { receipt, isWindowOver } = withdrawing.context;
+  const { receipt, isWindowOver } = useExchange(exchange).context;
   const message = receipt?.slatepack ?? '';
   const field = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +69,7 @@ export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawi
           />
         </div>
       </div>
-      <ReplyForm withdrawing={withdrawing} message={message} />
+      <ReplyForm exchange={exchange} onBack={onBack} message={message} />
     </section>
   );
 }
@@ -74,31 +86,26 @@ function MessageFacts({ message }: { readonly message: string }) {
   );
 }
 
-interface ReplyFormProps {
-  readonly withdrawing: Withdrawing;
-  readonly message: string;
-}
-
-function ReplyForm({ withdrawing, message }: ReplyFormProps) {
+function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly message: string }) {
   const { t } = useTranslation('withdraw');
   const sayFault = useSlatepackFaultText();
-  const { context, view, send } = withdrawing;
-  const { replyFault, privateReply, offers } = context;
+  const { context, view } = useExchange(exchange);
+  const { replyFault, privateReply, failure } = context;
   const app = useApp();
   const [field, fault] = [useId(), useId()];
   const isAwaiting = view === 'awaitingReply';
   const isStillAwaited = view === 'finalizeStillAwaited';
   const isLost = isStillAwaited || view === 'finalizeUndecided';
   const { idempotencyKeys } = useCapabilities();
-  const heard = useLostAnswerText(context.failure);
+  const heard = useLostAnswerText(failure);
   const awaited = idempotencyKeys ? 'slatepack.stillAwaited' : 'slatepack.stillAwaitedBare';
 
-  const factor = useFactor(isAwaiting ? context.failure : null, () => send({ type: 'user.editCode' }));
+  const factor = useFactor(isAwaiting ? failure : null, () => exchange.send({ type: 'user.editCode' }));
   const mayFinalize = isAwaiting || isStillAwaited;
   // What was sent and may have counted is not asked for again.
   const asksCode = factor.isAsked && (mayFinalize || view === 'finalizing');
   const finalize = (code?: string): void =>
-    send({
+    exchange.send({
       type: isStillAwaited ? 'user.finalizeAgain' : 'user.finalize',
       press: {
         privateReply,
@@ -106,8 +113,8 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         ...(code !== undefined && { privateCode: code }),
       },
     });
-  const checkAgain = (): void => send({ type: 'user.checkAgain' });
-  const leave = (): void => send({ type: 'user.leave' });
+  const checkAgain = (): void => exchange.send({ type: 'user.checkAgain' });
+  const leave = (): void => exchange.send({ type: 'user.leave' });
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!mayFinalize) return;
@@ -135,7 +142,9 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         aria-invalid={replyFault !== null}
         aria-describedby={fault}
         value={privateReply}
-        onChange={({ currentTarget }) => send({ type: 'user.editReply', privateReply: currentTarget.value })}
+        onChange={({ currentTarget }) =>
+          exchange.send({ type: 'user.editReply', privateReply: currentTarget.value })
+        }
       />
       <div id={fault}>
         {replyFault === null ? (
@@ -178,16 +187,16 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
         )}
         {isAwaiting && (
           <>
-            {context.confirmed && (
-              <Button variant="default" onClick={() => send({ type: 'user.backToEdit' })}>
+            {context.mayEdit && (
+              <Button variant="default" onClick={() => exchange.send({ type: 'user.backToEdit' })}>
                 {t('slatepack.backToEdit')}
               </Button>
             )}
-            <Button variant="subtle" onClick={() => send({ type: 'user.back' })}>
+            <Button variant="subtle" onClick={onBack}>
               {t('slatepack.back')}
             </Button>
-            {offers.canCancel && (
-              <CancelWithdrawal onCancel={() => send({ type: 'user.cancelWithdrawal' })} />
+            {context.canCancel && (
+              <CancelWithdrawal onCancel={() => exchange.send({ type: 'user.cancelWithdrawal' })} />
             )}
           </>
         )}

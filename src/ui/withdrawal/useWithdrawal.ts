@@ -15,6 +15,11 @@ import {
   recallWithdrawal,
   withdrawalOffers,
 } from '../../machines/withdrawal/withdrawal.actors.ts';
+import {
+  isReplyUnknown,
+  selectExchangeView,
+  type SlatepackExchangeRef,
+} from '../../machines/withdrawal/slatepackExchange.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useLeaveWarning } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -27,6 +32,8 @@ export interface Withdrawing {
   /** 2 to 5 (WITHDRAW-01). */
   readonly step: 2 | 3 | 4 | 5;
   readonly send: (event: WithdrawalEvent) => void;
+  /** While a GRIN withdrawal waits for its reply. */
+  readonly exchange: SlatepackExchangeRef | undefined;
 }
 
 /**
@@ -52,12 +59,21 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     },
   });
   useLeaveWarning(useSelector(ref, isGrinRunning));
-  const isUnknown = useSelector(ref, isOutcomeUnknown);
+  const exchange = useSelector(ref, ({ children }) => children.exchange);
+  const isUnread = useSelector(exchange, (snapshot) => snapshot !== undefined && isReplyUnknown(snapshot));
+  const isUnknown = useSelector(ref, isOutcomeUnknown) || isUnread;
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
   return {
     context: useSelector(ref, ({ context }) => context),
     view: useSelector(ref, selectView),
     step: useSelector(ref, selectStep),
     send: useWizardHistory(ref),
+    exchange,
   };
 }
+
+/** The exchange of slatepacks as its step sees it. */
+export const useExchange = (exchange: SlatepackExchangeRef) => ({
+  context: useSelector(exchange, ({ context }) => context),
+  view: useSelector(exchange, selectExchangeView),
+});

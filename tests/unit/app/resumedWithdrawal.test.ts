@@ -8,7 +8,12 @@ it.each(['readGrinStatus', 'cancelWithdrawal'] as const)(
   '%s: of a withdrawal that the server gave no id nothing is asked (LOST-07)',
   async (name) => {
     const network = scriptedNetwork([]);
-    const { actors } = withdrawalImplementations({ http: network.http } as never);
+    const { readGrinStatus, exchange } = withdrawalImplementations({ http: network.http } as never).actors;
+    const { cancelWithdrawal } = exchange.implementations.actors as unknown as Record<
+      string,
+      typeof exchange
+    >;
+    const actors = { readGrinStatus, cancelWithdrawal };
     const moved = vi.fn<() => void>();
     const actor = createActor(actors[name] as never, { input: { id: '', subject: { id: '' } } as never });
     actor.start();

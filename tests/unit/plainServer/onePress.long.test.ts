@@ -247,21 +247,23 @@ const finalize: Write = {
     const actor = await wizard(page, 'GRIN');
     actor.send({ type: 'user.continue', typed: { address: '', amount: GRIN_AMOUNT } });
     actor.send({ type: 'user.confirm', idempotencyKey: page.newKey() });
-    await until(() => actor.getSnapshot().matches({ slatepack: 'awaiting' }));
+    await until(() => actor.getSnapshot().matches('exchanging'));
+    const { exchange } = actor.getSnapshot().children;
+    if (!exchange) throw new Error('no exchange of slatepacks');
     const press = { privateReply: slatepacks.withdrawal.signed, idempotencyKey: page.newKey() };
     spoil();
-    actor.send({ type: 'user.finalize', press });
+    exchange.send({ type: 'user.finalize', press });
     return {
       actor,
       verdict: () => {
         const at = actor.getSnapshot();
         if (at.matches({ result: 'failed' })) return 'not done';
         if (at.matches('result')) return 'done';
-        if (at.matches({ slatepack: 'stillAwaited' })) return 'absent';
-        return at.matches({ slatepack: 'undecided' }) ? 'ask' : null;
+        if (exchange.getSnapshot().matches('stillAwaited')) return 'absent';
+        return exchange.getSnapshot().matches('undecided') ? 'ask' : null;
       },
-      checkAgain: () => actor.send({ type: 'user.checkAgain' }),
-      sendAgain: () => actor.send({ type: 'user.finalizeAgain', press }),
+      checkAgain: () => exchange.send({ type: 'user.checkAgain' }),
+      sendAgain: () => exchange.send({ type: 'user.finalizeAgain', press }),
     };
   },
   effects: async (page) => (await withdrawals(page)).filter(({ status }) => status === 'completed').length,

@@ -24,4 +24,4 @@ export const wizard = (
   view: Withdrawing['view'],
   given: Partial<WithdrawalContext> = {},
   send: Withdrawing['send'] = () => undefined,
-): Withdrawing => ({ context: { ...EMPTY, ...given }, view, step: 2, send });
+): Withdrawing => ({ context: { ...EMPTY, ...given }, view, step: 2, send, exchange: undefined });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ActorRefFrom, createActor, waitFor } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, createActor, waitFor } from 'xstate';
 import {
   depositImplementations,
   slatepackDepositImplementations,
@@ -179,7 +179,7 @@ const grinWithdrawal: Write = async (page) => {
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
-      if (snapshot.matches({ slatepack: 'awaiting' })) return 'done';
+      if (snapshot.matches('exchanging')) return 'done';
       if (snapshot.matches({ result: 'failed' }))
         return snapshot.can({ type: 'user.resume' }) ? 'ask' : 'not done';
       if (snapshot.matches('resumeFailed')) return 'ask';
@@ -204,18 +204,30 @@ async function replyTo(user: Trader, message: string): Promise<string> {
 /** Presses the same reply again, or asks again, as the page offers: the user does either. */
 function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, privateReply: string) {
   const press = { privateReply, idempotencyKey: randomUUID() };
-  actor.send({ type: 'user.finalize', press });
+  const { exchange } = actor.getSnapshot().children;
+  if (!exchange) throw new Error('no exchange of slatepacks');
+  exchange.send({ type: 'user.finalize', press });
+  // The wizard says how it ended, and the exchange before that whether the user is asked.
+  const both = {
+    getSnapshot: () => actor.getSnapshot(),
+    subscribe: (observer: { readonly next: () => void; readonly error: (error: unknown) => void }) => {
+      const subscriptions = [actor.subscribe(observer), exchange.subscribe({ next: () => observer.next() })];
+      return { unsubscribe: () => subscriptions.forEach((one) => one.unsubscribe()) };
+    },
+    stop: () => actor.stop(),
+  } as unknown as AnyActorRef;
   return ending(
-    actor,
+    both,
     (snapshot: ReturnType<typeof actor.getSnapshot>): Outcome['told'] | 'ask' | null => {
       if (snapshot.matches({ result: 'broadcast' })) return 'done';
       if (snapshot.matches({ result: 'failed' })) return 'not done';
-      return snapshot.hasTag('unknown') && !snapshot.hasTag('busy') ? 'ask' : null;
+      const at = exchange.getSnapshot();
+      return at.hasTag('unknown') && !at.hasTag('busy') ? 'ask' : null;
     },
     () => {
       const again = { type: 'user.finalizeAgain', press } as const;
-      const sends = page.random() < 0.5 && actor.getSnapshot().can(again);
-      actor.send(sends ? again : { type: 'user.checkAgain' });
+      const sends = page.random() < 0.5 && exchange.getSnapshot().can(again);
+      exchange.send(sends ? again : { type: 'user.checkAgain' });
     },
   );
 }
@@ -231,7 +243,7 @@ const grinFinalize: Write = async (page) => {
   const reply = await replyTo(user, message ?? '');
   const kept = sendingOf('GRIN', id ?? '', []);
   const actor = createActor(wizard(page, 'GRIN'), { clock, input: { ticker: 'GRIN', kept } }).start();
-  await brought(actor, (snapshot) => snapshot.matches({ slatepack: 'awaiting' }), { type: 'user.retry' });
+  await brought(actor, (snapshot) => snapshot.matches('exchanging'), { type: 'user.retry' });
   spoil();
   const told = await finishing(actor, page, reply);
   const [first] = await grinWithdrawals(user);

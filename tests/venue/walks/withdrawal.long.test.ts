@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
+import { type EventObject, fromCallback } from 'xstate';
 import {
   type FactsListener,
   withdrawalImplementations,
 } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
+import type { SlatepackExchangeInput } from '../../../src/machines/withdrawal/slatepackExchange.machine.ts';
 import {
   withdrawalMachine,
   type WithdrawalInput,
 } from '../../../src/machines/withdrawal/withdrawal.machine.ts';
-import {
-  ADDRESS,
-  factsOf,
-  NOW,
-  REPLIES,
-  sendingOf,
-  TYPED,
-  type FactsName,
-} from '../../models/withdrawal.model.ts';
+import { ADDRESS, factsOf, NOW, sendingOf, TYPED, type FactsName } from '../../models/withdrawal.model.ts';
 import { withdrawalModel } from '../../models/withdrawal.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/writes.ts';
@@ -111,7 +105,6 @@ async function open(
   const known = isKept === 'known' || isKept === 'chosen' ? await withdraw(ticker) : null;
   const replies = new Map<string, string>();
   let feed: FactsListener | null = null;
-  let closeWindow = (): void => undefined;
   const implementations = withdrawalImplementations({
     http: network.http,
     sendsFee: false,
@@ -122,13 +115,11 @@ async function open(
     },
     followStatus: () => () => undefined,
     followWaiting: () => () => undefined,
-    waitUntil: (_instant, told) => {
-      closeWindow = told;
-      return () => undefined;
-    },
+    waitUntil: () => () => undefined,
     kept: { keep: () => undefined, drop: () => undefined, keepForm: () => undefined },
     noteOwnChange: () => undefined,
   });
+  let tell: (event: EventObject) => void = () => undefined;
   /** The code that was sent last. */
   let code = '';
   const newCode = (): string => {
@@ -175,17 +166,6 @@ async function open(
     feed?.received(factsOf(ticker)[name]);
     return undefined;
   };
-  const reply =
-    (text: (at: At) => string | Promise<string>, type = 'user.finalize', takesCode = false) =>
-    async (at: At) => ({
-      type,
-      press: {
-        privateReply: await text(at),
-        ...(takesCode ? { privateCode: newCode() } : {}),
-        idempotencyKey: randomUUID(),
-      },
-    });
-  const goodReply = (at: At): Promise<string> => answerTo(messageAt(at));
   const print = fingerprint(ticker, { amount: amountOf(ticker), address: ticker === 'GRIN' ? '' : ADDRESS });
   const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, idempotencyKey: randomUUID() };
   const newest = async (): Promise<string[]> => (await newestOf(ticker, by)).map(({ id }) => id);
@@ -199,12 +179,15 @@ async function open(
       actors: {
         ...implementations.actors,
         create: oneLook(implementations.actors.create),
-        finalize: oneLook(implementations.actors.finalize),
+        exchange: fromCallback<EventObject, SlatepackExchangeInput>(({ sendBack }) => {
+          tell = sendBack;
+        }) as never,
       },
     }),
     input: { ticker, kept, ...offers, chosen: isKept === 'chosen' ? (known?.id ?? null) : null },
     clock: new TestClock(NOW),
     network,
+    tells: { exchange: (event) => tell(event) },
     events: {
       'facts: open': facts('open'),
       'facts: no fee': facts('no fee'),
@@ -229,27 +212,12 @@ async function open(
         idempotencyKey: randomUUID(),
         privateCode: newCode(),
       }),
-      'window closes': () => {
-        closeWindow();
-        return undefined;
-      },
-      'reply: good': reply(goodReply),
-      'reply: good, with a code': reply(goodReply, 'user.finalize', true),
-      'again: good': reply(goodReply, 'user.finalizeAgain'),
-      'again: good, with a code': reply(goodReply, 'user.finalizeAgain', true),
-      'reply: nothing': reply(() => REPLIES.nothing),
-      'reply: prose': reply(() => REPLIES.prose),
-      'reply: the message itself': reply(messageAt),
-      'reply: damaged': reply(() => REPLIES.damaged),
     },
     outcomes: {
       'findWaiting: none waits': () => cancelAll(by),
       'findWaiting: one may wait': async () => void (await withdraw(ticker)),
       'findWaiting: 429 for 20 s': ordered('withdrawals', 429),
       'findWaiting: no answer': ordered('withdrawals', 'refuse'),
-      'cancelWithdrawal: done': nothing,
-      'cancelWithdrawal: 409 signed already': ordered('cancelWithdrawal', 409),
-      'cancelWithdrawal: no answer': ordered('cancelWithdrawal', 'refuse'),
       'readBefore: list': nothing,
       'readBefore: 429 for 20 s': ordered('withdrawals', 429),
       'readBefore: 500': ordered('withdrawals', 500),
@@ -271,20 +239,12 @@ async function open(
       'create: look meets 429': ordered('withdrawals', 429),
       'create: look meets 500': ordered('withdrawals', 500),
       ...statuses('readGrinStatus:', 'readGrinStatus:'),
-      ...statuses('finalize: look finds', 'finalize: look meets'),
-      'finalize: broadcast': nothing,
-      'finalize: code used': async () => void (await withdraw('BTC', by, code)),
-      'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
-      'finalize: 400 without words': ordered('finalizeGrinWithdrawal', 400),
-      'finalize: 500': ordered('finalizeGrinWithdrawal', 500),
-      'finalize: no answer': ordered('finalizeGrinWithdrawal', 'refuse'),
     },
   };
 }
 
 const always = 'the venue always says it';
 const atOnce = 'the venue sends GRIN on in the moment in which it is finished';
-const takesAll = 'the simulated chain takes every payment that the venue finished';
 const reasoned = 'the venue gives a reason with each 409';
 
 walkAtVenue({
@@ -329,23 +289,12 @@ walkAtVenue({
   cannot: {
     'create: taken without words': always,
     'create: taken otherwise': 'the venue does what it is asked',
-    'cancelWithdrawal: still awaited': 'the venue cancels in the moment in which it is asked',
     'create: message without an end': always,
     'create: 409': reasoned,
     'create: not JSON': 'every answer of the venue can be read',
-    ...Object.fromEntries(
-      ['readGrinStatus:', 'finalize: look finds'].flatMap((finds) => [
-        [`${finds} still awaited`, always],
-        [`${finds} pending`, atOnce],
-        [`${finds} expired`, 'the venue calls one that ran out cancelled'],
-      ]),
-    ),
-    'finalize: broadcast without a hash': always,
-    'finalize: not broadcast': takesAll,
-    'finalize: finalized': always,
-    'finalize: 409': reasoned,
-    'reply: good with the amount': "the sandbox's wallet answers without the amount",
-    'reply: encrypted': "the sandbox's wallet answers in plain text",
+    'readGrinStatus: still awaited': always,
+    'readGrinStatus: pending': atOnce,
+    'readGrinStatus: expired': 'the venue calls one that ran out cancelled',
   },
   unreachable: {
     'withdrawal.gating | always#2 [mayConfirmAgain] -> withdrawal.confirming':
@@ -361,8 +310,5 @@ walkAtVenue({
       always,
     'withdrawal.resuming | xstate.done.actor.readGrinStatus#3 [isSubmitted] -> withdrawal.result.unknown':
       atOnce,
-    'withdrawal.slatepack.finalizing | finalize.done#1 [couldNotBeBroadcast] -> withdrawal.result.notBroadcast':
-      takesAll,
-    'withdrawal.slatepack.finalizing | finalize.done#3 -> withdrawal.result.unknown': atOnce,
   },
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   createActor,
+  fromCallback,
+  type InspectionEvent,
   type AnyActorRef,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -49,6 +51,10 @@ export interface VenueWorld<M extends AnyStateMachine> {
   >;
   /** Brings the venue to where it gives this answer; `silence`: no request arrives there. */
   readonly outcomes: Readonly<Record<string, (at: WalkContext<M>) => Promise<'silence' | void>>>;
+  /** Others invoke the chart, and it tells them something. */
+  readonly isInvoked?: true;
+  /** For charts that this one invokes and that have walks of their own: says what the model says for them. */
+  readonly tells?: Readonly<Record<string, (event: AnyEvent) => void>>;
   /** Is told the actor before it starts. */
   readonly attach?: (actor: AnyActorRef) => void;
 }
@@ -176,16 +182,23 @@ class VenueWalker<M extends AnyStateMachine> {
     this.taken = taken;
     this.at = graph.first;
     let own = '';
+    const inspect = (fact: InspectionEvent): void => {
+      if (fact.actorRef.sessionId !== own) return;
+      if (fact.type === '@xstate.microstep') this.moved.push(...idsOf(fact._transitions));
+      if (fact.type !== '@xstate.snapshot' || fact.event.type === 'xstate.init') return;
+      this.inbox.push(fact.event);
+      this.wake();
+    };
+    const { clock } = world;
+    const parent =
+      world.isInvoked &&
+      createActor(
+        fromCallback(() => undefined),
+        { clock, inspect },
+      ).start();
     this.actor = createActor(world.machine, {
       input: world.input as never,
-      clock: world.clock,
-      inspect: (fact) => {
-        if (fact.actorRef.sessionId !== own) return;
-        if (fact.type === '@xstate.microstep') this.moved.push(...idsOf(fact._transitions));
-        if (fact.type !== '@xstate.snapshot' || fact.event.type === 'xstate.init') return;
-        this.inbox.push(fact.event);
-        this.wake();
-      },
+      ...(parent ? { parent } : { clock, inspect }),
     });
     own = this.actor.sessionId;
     labelTimers(this.world.clock, this.actor);
@@ -201,7 +214,8 @@ class VenueWalker<M extends AnyStateMachine> {
       this.judge('(start)', this.graph.firstTransitions);
       for (const [index, edge] of path.entries()) await this.take(edge, path.slice(index));
     } finally {
-      this.actor.stop();
+      // Only its parent may stop an actor that has one.
+      (this.actor as unknown as { _stop(): void })._stop();
     }
   }
 
@@ -219,6 +233,9 @@ class VenueWalker<M extends AnyStateMachine> {
       const make = world.events?.[edge.name];
       const event = make ? await make(at) : edge.event;
       if (event) this.actor.send(event);
+      await this.received(edge.event.type);
+    } else if (world.tells?.[edge.invokeId ?? '']) {
+      world.tells[edge.invokeId ?? '']?.(edge.event);
       await this.received(edge.event.type);
     } else {
       const arrange = world.outcomes[edge.name];
