@@ -68,7 +68,7 @@ describe('the mistakes that are planted', () => {
 
   it('are tried with the tests named after the file, its feature and the machines of it', () => {
     const [draft, rules] = ['orderForm/orderDraft.rules', 'access/access.rules'].map((file) =>
-      nearestTests(`src/machines/${file}.ts`, 3),
+      nearestTests(`src/machines/${file}.ts`, 4),
     );
     expect(draft?.[0]).toBe('tests/unit/domain/orderDraft.test.ts');
     for (const machine of ['login', 'registration'])
