@@ -62,15 +62,20 @@ const layerOrder: Plugin = {
   },
 };
 
-/** Locks the page's scrolling behind a dialog by a `<style>`, which the content policy forbids. */
-const withoutScrollLock: Plugin = {
-  name: 'without-scroll-lock',
+/** What Mantine brings along and nothing here uses, by the name that it is imported by. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  // Locks the page's scrolling behind a dialog by a `<style>`, which the content policy forbids.
+  'react-remove-scroll':
+    'export const RemoveScroll = ({ children }) => children; RemoveScroll.classNames = {};',
+  // 5 kB of scroll bars for every table.
+  './TableScrollContainer.mjs': 'export const TableScrollContainer = null;',
+};
+
+const without: Plugin = {
+  name: 'without',
   enforce: 'pre',
-  resolveId: (source) => (source === 'react-remove-scroll' ? '\0without-scroll-lock' : undefined),
-  load: (id) =>
-    id === '\0without-scroll-lock'
-      ? 'export const RemoveScroll = ({ children }) => children; RemoveScroll.classNames = {};'
-      : undefined,
+  resolveId: (source) => (Object.hasOwn(WITHOUT, source) ? `\0without:${source}` : undefined),
+  load: (id) => (id.startsWith('\0without:') ? WITHOUT[id.slice('\0without:'.length)] : undefined),
 };
 
 /**
@@ -104,19 +109,15 @@ const SHARED = [
     name: 'parts',
     test: below(
       'src/machines/socket/socketPort',
-      'src/machines/(?:shared|write)/',
-      'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailureText|useCountdown)\\.',
-      'src/domain/(?:age|countdown|typedDecimal)\\.',
+      'src/machines/(?:markets|shared|write)/',
+      'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailureText|useCountdown|useShortcuts)\\.',
+      'src/ui/markets/(?:FavouriteStar|useMarkets)\\.',
+      'src/domain/(?:age|countdown|marketList|typedDecimal)\\.',
     ),
   },
   {
     name: 'markets',
-    test: below(
-      'src/ui/markets/(?:Markets(?:Table|Head|Note)|MarketRow|useMarketsTable)\\.',
-      'src/ui/kit/(?:Pager|useShortcuts)\\.',
-      'src/machines/markets/',
-      'src/domain/marketList\\.',
-    ),
+    test: below('src/ui/markets/(?:Markets(?:Table|Head|Note)|MarketRow)\\.', 'src/ui/kit/Pager\\.'),
   },
   {
     name: 'desk',
@@ -209,7 +210,7 @@ export default defineConfig(({ command }) => ({
     mantineThemeStylesheet,
     mantineSheets,
     layerOrder,
-    withoutScrollLock,
+    without,
     configurationBlock,
     firstScript,
     withoutRequestSchemas,

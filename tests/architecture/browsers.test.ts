@@ -12,7 +12,7 @@ const DONE_WITHOUT: Readonly<Record<string, string>> = {
   'src/ui/orderBook/RowSums.tsx: popovers': 'src/app/popovers.ts brings them',
   'src/ui/layout/Header.tsx: popovers': 'one that is not known is passed over within :is()',
   'src/ui/publicPages/Landing.module.css: newer properties': 'lines of the heading are not of one length',
-  'src/ui/deposit/Deposit.module.css: newer properties': 'the field keeps its height',
+  'src/ui/kit/LongText.module.css: newer properties': 'the field keeps its height',
   'src/ui/candleChart/CandleChart.module.css: :has()': 'the button of the choice is shown',
   'src/ui/orderBook/OrderBook.module.css: :has()': 'the button of the choice is shown',
   'src/ui/candleChart/DepthView.module.css: :has()': 'the outline comes with any focus',

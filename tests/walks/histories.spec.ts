@@ -298,14 +298,14 @@ walkScreen({
               : isOff
                 ? 'refreshing'
                 : 'current',
-        page: document.querySelector('[aria-current="page"][class*="page"]')?.textContent ?? '',
+        page: document.querySelector('nav[aria-label="Pagination"] [aria-current]')?.textContent ?? '',
         hasPrevious: pager[0]?.matches(':enabled') ?? false,
         hasNext: pager[1]?.matches(':enabled') ?? false,
         rows: table?.querySelectorAll('tbody tr:not([aria-hidden])').length ?? 0,
         filter: chosen?.textContent.toLowerCase() ?? '',
         search: document.querySelector<HTMLInputElement>('input[type="search"]')?.value.toLowerCase() ?? '',
         sort: `${sorted?.getAttribute('data-column')} ${sorted?.getAttribute('aria-sort')}`,
-        isRanged: document.querySelector('[class*="rangeNow"] button') !== null,
+        isRanged: document.querySelector('[data-part="range"] button') !== null,
       };
     }),
   unreachable: {
@@ -451,7 +451,7 @@ walkScreen({
   },
   read: (page) =>
     page.evaluate(() => {
-      const part = document.querySelector('main [class*="export"]');
+      const part = document.querySelector('main [data-part="export"]');
       const [begin, ...others] = part?.querySelectorAll('button') ?? [];
       const said = part?.querySelector('[role="status"]')?.textContent ?? '';
       return {

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode, SubmitEventHandler } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Message } from '../kit/Message.tsx';
 import classes from './AccessForm.module.css';
 
 interface Props {
@@ -17,24 +18,28 @@ interface Props {
 export function AccessForm({ title, lead, notice, refusal, other, onSubmit, children }: Props) {
   return (
     <div className={classes.page}>
-      <form className={classes.card} onSubmit={onSubmit} noValidate aria-label={title}>
+      <Paper
+        component="form"
+        className={classes.card ?? ''}
+        onSubmit={onSubmit}
+        noValidate
+        aria-label={title}
+      >
         <div>
-          <h1 className={classes.title}>{title}</h1>
-          <p className={classes.lead}>{lead}</p>
+          <Title fz="xl" lh="28px" mb={4}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {lead}
+          </Text>
         </div>
-        {notice && (
-          <p className={classes.notice} role="status">
-            {notice}
-          </p>
-        )}
-        {refusal && (
-          <p className={classes.refusal} role="alert">
-            {refusal}
-          </p>
-        )}
+        {notice && <Message kind="success">{notice}</Message>}
+        {refusal && <Message kind="failure">{refusal}</Message>}
         {children}
-        <p className={classes.other}>{other}</p>
-      </form>
+        <Text size="sm" c="dimmed">
+          {other}
+        </Text>
+      </Paper>
     </div>
   );
 }
@@ -55,14 +60,14 @@ export function SubmitButton({ label, isHeld, note, onCancel }: SubmitProps) {
         {label}
       </Button>
       {note !== null && (
-        <div className={classes.working}>
-          <p className={classes.lead} role="status">
+        <Group gap="lg" justify="space-between" wrap="nowrap">
+          <Text size="sm" c="dimmed" role="status">
             {note}
-          </p>
-          <Button variant="default" size="xs" onClick={onCancel}>
+          </Text>
+          <Button variant="default" size="xs" flex="none" onClick={onCancel}>
             {t('work.cancel')}
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );

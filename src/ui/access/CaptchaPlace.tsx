@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CaptchaField } from './useCaptcha.ts';
-import classes from './AccessForm.module.css';
 
 interface CaptchaPlaceProps {
   readonly captcha: Omit<CaptchaField, 'readToken'>;
@@ -18,13 +17,19 @@ export function CaptchaPlace({ captcha, isMissed }: CaptchaPlaceProps) {
       <div role="alert">
         {state === 'failed' && (
           <>
-            <p className={classes.captchaFault}>{t('captcha.failed', { host })}</p>
+            <Text size="sm" c="down" mb="sm">
+              {t('captcha.failed', { host })}
+            </Text>
             <Button variant="default" size="xs" onClick={retry}>
               {t('captcha.retry')}
             </Button>
           </>
         )}
-        {state === 'pending' && isMissed && <p className={classes.captchaFault}>{t('captcha.missed')}</p>}
+        {state === 'pending' && isMissed && (
+          <Text size="sm" c="down">
+            {t('captcha.missed')}
+          </Text>
+        )}
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { emailFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
 import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
-import classes from './AccessForm.module.css';
+import classes from '../layout/Shell.module.css';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { LostFactor } from './LostFactor.tsx';
@@ -53,7 +53,7 @@ export function LoginScreen() {
     return (
       <>
         {login.isSignedIn && <Navigate to={login.destination} replace />}
-        <p className={classes.deciding}>{t('common:shell.loading')}</p>
+        <p className={classes.loading}>{t('common:shell.loading')}</p>
       </>
     );
 
@@ -169,8 +169,8 @@ function WaitNote({ until }: { readonly until: number }) {
   const { t } = useTranslation('auth');
   const { secondsLeft } = useCountdown(until);
   return (
-    <p className={classes.lead} role="timer">
+    <Text size="sm" c="dimmed" role="timer">
       {secondsLeft !== null && t('login.wait', { count: secondsLeft })}
-    </p>
+    </Text>
   );
 }

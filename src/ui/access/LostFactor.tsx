@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { momentText } from '../../domain/dates.ts';
 import { isOutcomeUnknown } from '../../domain/failure.ts';
+import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
-import classes from './AccessForm.module.css';
 import type { LostFactorView } from './useAccess.ts';
 
 interface Props {
@@ -29,28 +29,32 @@ export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
       </Button>
     ) : null;
   return (
-    <section className={classes.lost} aria-label={t('lost.title')}>
-      {isOffering && <p className={classes.lead}>{t(hasKey ? 'lost.leadKey' : 'lost.lead')}</p>}
+    <Stack component="section" gap="md" aria-label={t('lost.title')}>
+      {isOffering && (
+        <Text size="sm" c="dimmed">
+          {t(hasKey ? 'lost.leadKey' : 'lost.lead')}
+        </Text>
+      )}
       {failure && (
-        <p className={classes.refusal} role="alert">
+        <Message kind="failure">
           {isOutcomeUnknown(failure) ? t('lost.unknown') : sayFailure(failure)}
-        </p>
+        </Message>
       )}
       {isOffering ? (
-        <div className={classes.working}>
+        <Group justify="space-between">
           <Button variant="default" size="xs" disabled={isHeld || isAsking} onClick={onAsk}>
             {t(isAsking ? 'lost.asking' : 'lost.ask')}
           </Button>
           <Button variant="subtle" size="xs" disabled={isAsking} onClick={close}>
             {t('work.cancel')}
           </Button>
-        </div>
+        </Group>
       ) : (
-        <p className={classes.notice} role="status">
+        <Message kind="success">
           {resetAt !== null &&
             t(hasKey ? 'lost.notedKey' : 'lost.noted', { time: momentText(resetAt, language) ?? '' })}
-        </p>
+        </Message>
       )}
-    </section>
+    </Stack>
   );
 }

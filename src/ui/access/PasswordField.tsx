@@ -2,6 +2,7 @@ import { TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STRENGTHS } from '../../domain/credentials.ts';
+import icon from '../kit/IconButton.module.css';
 import classes from './AccessForm.module.css';
 
 const EYE =
@@ -27,11 +28,11 @@ export function PasswordField({ isShown, ...props }: Props) {
       {...(isShown === undefined && {
         rightSection: (
           <UnstyledButton
-            className={classes.toggle ?? ''}
+            className={icon.icon ?? ''}
             aria-label={t(isOpen ? 'password.hide' : 'password.show')}
             onClick={() => setOpen(!isOpen)}
           >
-            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d={EYE} />
               {isOpen && <path d="M4 4l16 16" />}
             </svg>

@@ -1,4 +1,4 @@
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Paper, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { CodeField } from '../kit/CodeField.tsx';
 import { CodeInput } from '../kit/CodeInput.tsx';
+import { Message } from '../kit/Message.tsx';
 import { useServerText } from '../kit/useFailureText.ts';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { usePage } from '../kit/usePage.ts';
@@ -40,21 +41,21 @@ export function RecoverScreen() {
   if (recovery && !way.isRecovered) return <RecoverForm way={way} />;
   return (
     <div className={classes.page}>
-      <div className={classes.card}>
-        <h1 className={classes.title}>{t(recovery ? 'recover.doneTitle' : 'recover.title')}</h1>
+      <Paper className={classes.card ?? ''}>
+        <Title fz="xl" lh="28px">
+          {t(recovery ? 'recover.doneTitle' : 'recover.title')}
+        </Title>
         {recovery ? (
-          <p className={classes.notice} role="status">
-            {t('recover.done')}
-          </p>
+          <Message kind="success">{t('recover.done')}</Message>
         ) : (
-          <p className={classes.lead}>
+          <Text size="sm" c="dimmed">
             {t('recover.without.support')} <Support />
-          </p>
+          </Text>
         )}
-        <p className={classes.other}>
+        <Text size="sm" c="dimmed">
           <Link to="/login">{t('register.login')}</Link>
-        </p>
-      </div>
+        </Text>
+      </Paper>
     </div>
   );
 }

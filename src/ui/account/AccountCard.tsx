@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type User, shortId } from '../../domain/account.ts';
@@ -10,7 +11,7 @@ export function AccountCard({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <section className={classes.card} aria-labelledby={title}>
+    <Paper component="section" className={classes.card ?? ''} aria-labelledby={title}>
       <h2 id={title} className={classes.heading}>
         {t('dashboard.account')}
       </h2>
@@ -32,6 +33,6 @@ export function AccountCard({ user }: { readonly user: User }) {
         </Fact>
         <SecurityStatus user={user} />
       </dl>
-    </section>
+    </Paper>
   );
 }

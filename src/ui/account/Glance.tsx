@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -179,7 +180,12 @@ function Card({ title, to, reading: { data, status, failure }, none, lead, child
   const id = useId();
   const words = data === null && status === 'failed' ? t('dashboard.glance.failed') : none;
   return (
-    <section className={classes.card} aria-labelledby={id} aria-busy={data === null && status !== 'failed'}>
+    <Paper
+      component="section"
+      className={classes.card ?? ''}
+      aria-labelledby={id}
+      aria-busy={data === null && status !== 'failed'}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {data !== null && failure !== null && (
@@ -195,6 +201,6 @@ function Card({ title, to, reading: { data, status, failure }, none, lead, child
         )}
       </header>
       {words === false ? <ul>{children}</ul> : <p>{words}</p>}
-    </section>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -53,7 +53,7 @@ function Group({ name, links }: { readonly name: GroupName; readonly links: read
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <section className={classes.group} aria-labelledby={title}>
+    <Paper component="section" className={classes.group ?? ''} aria-labelledby={title}>
       <h2 id={title} className={classes.heading}>
         {t(`dashboard.group.${name}`)}
       </h2>
@@ -64,7 +64,7 @@ function Group({ name, links }: { readonly name: GroupName; readonly links: read
           </li>
         ))}
       </ul>
-    </section>
+    </Paper>
   );
 }
 

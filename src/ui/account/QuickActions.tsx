@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -19,7 +20,7 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
     { name: 'fees', to: '/fees', page: '/fees' },
   ] as const;
   return (
-    <nav className={classes.group} aria-labelledby={title}>
+    <Paper component="nav" className={classes.group ?? ''} aria-labelledby={title}>
       <h2 id={title} className={classes.heading}>
         {t('dashboard.quickActions')}
       </h2>
@@ -39,6 +40,6 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
             </li>
           ))}
       </ul>
-    </nav>
+    </Paper>
   );
 }

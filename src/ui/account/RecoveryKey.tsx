@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function RecoveryKey() {
   const making = useRecoveryKey();
   const madeAt = useSession().user?.recoveryKeyAt ?? null;
   return (
-    <section className={section.section} aria-labelledby={title}>
+    <Paper component="section" className={section.section ?? ''} aria-labelledby={title}>
       <h2 id={title} className={section.heading}>
         {t('security.key.title')}
       </h2>
@@ -43,7 +43,7 @@ export function RecoveryKey() {
       ) : (
         <NewKey making={making} before={madeAt} />
       )}
-    </section>
+    </Paper>
   );
 }
 

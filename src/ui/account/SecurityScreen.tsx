@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Paper } from '@mantine/core';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
@@ -37,7 +37,7 @@ export function SecurityScreen() {
       <ResetNotice />
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <div className={classes.sections} key={user.id}>
-        <section className={classes.section} aria-labelledby={passwordTitle}>
+        <Paper component="section" className={classes.section ?? ''} aria-labelledby={passwordTitle}>
           <h2 id={passwordTitle} className={classes.heading}>
             {t('security.password.title')}
           </h2>
@@ -45,40 +45,40 @@ export function SecurityScreen() {
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
           </p>
           <PasswordForm email={user.email} />
-        </section>
-        <section className={classes.section} aria-labelledby={factorTitle}>
+        </Paper>
+        <Paper component="section" className={classes.section ?? ''} aria-labelledby={factorTitle}>
           <h2 id={factorTitle} className={classes.heading}>
             {t('security.twoFactor.title')}
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
-        </section>
+        </Paper>
         {canUsePasskeys(app) && (
-          <section className={classes.section} aria-labelledby={passkeysTitle}>
+          <Paper component="section" className={classes.section ?? ''} aria-labelledby={passkeysTitle}>
             <h2 id={passkeysTitle} className={classes.heading}>
               {t('security.passkeys.title')}
             </h2>
             <Passkeys />
-          </section>
+          </Paper>
         )}
         {recovery && <RecoveryKey />}
         {sessionList && (
-          <section className={classes.section} aria-labelledby={sessionsTitle}>
+          <Paper component="section" className={classes.section ?? ''} aria-labelledby={sessionsTitle}>
             <h2 id={sessionsTitle} className={classes.heading}>
               {t('security.sessions.title')}
             </h2>
             <p className={classes.text}>{t('security.sessions.lead')}</p>
             <SessionList />
-          </section>
+          </Paper>
         )}
         {addressBook && <BookRow />}
         {apiKeys && <KeysRow />}
         {accountDeletion && (
-          <section className={classes.section} aria-labelledby={deletionTitle}>
+          <Paper component="section" className={classes.section ?? ''} aria-labelledby={deletionTitle}>
             <h2 id={deletionTitle} className={classes.heading}>
               {t('security.deletion.title')}
             </h2>
             <AccountDeletion username={user.username} />
-          </section>
+          </Paper>
         )}
       </div>
     </PageFrame>
@@ -133,13 +133,13 @@ function Row({ title, state, warns, children }: RowProps) {
     if (warns && details.current) details.current.open = true;
   }, [warns]);
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <Paper component="section" className={classes.section ?? ''} aria-labelledby={id}>
       <details ref={details}>
         <summary className={classes.summary}>
           <h2 id={id}>{title}</h2> {state}
         </summary>
         {children}
       </details>
-    </section>
+    </Paper>
   );
 }

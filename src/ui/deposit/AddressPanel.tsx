@@ -1,7 +1,9 @@
-import { useId } from 'react';
+import { Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
+import { LongText } from '../kit/LongText.tsx';
+import long from '../kit/LongText.module.css';
 import { Message } from '../kit/Message.tsx';
 import { QrCode } from '../kit/QrCode.tsx';
 import classes from './Deposit.module.css';
@@ -16,32 +18,22 @@ interface Props {
 /** The address as text, as a QR code and to be copied: one and the same text everywhere (DEPOSIT-01). */
 export function AddressPanel({ coin: { ticker, network }, address, tag }: Props) {
   const { t } = useTranslation('deposit');
-  const [addressId, tagId] = [useId(), useId()];
   return (
     <div className={classes.address}>
       <QrCode text={address} title={t('address.qrCode')} waiting={t('address.drawing')} level="M" />
-      <div className={classes.fields}>
-        <label className={classes.label} htmlFor={addressId}>
-          {t('address.name')}
-        </label>
-        <textarea
-          id={addressId}
-          className={classes.text}
-          readOnly
-          rows={2}
-          spellCheck={false}
-          // Browsers store other fields on disk to restore the page.
-          autoComplete="off"
-          value={address}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
+      <Stack gap="sm" align="start">
+        <LongText label={t('address.name')} readOnly rows={2} value={address} />
         <CopyTextButton text={address} label={t('address.copy')} copiedLabel={t('address.copied')} />
         {tag !== null && (
           <>
-            <label className={classes.label} htmlFor={tagId}>
-              {t('address.tag')}
-            </label>
-            <input id={tagId} className={classes.line} readOnly autoComplete="off" value={tag} />
+            <TextInput
+              label={t('address.tag')}
+              classNames={{ input: long.mono ?? '' }}
+              w="100%"
+              readOnly
+              autoComplete="off"
+              value={tag}
+            />
             <CopyTextButton text={tag} label={t('address.copyTag')} copiedLabel={t('address.copied')} />
             <Message kind="warning">{t('address.tagNeeded')}</Message>
           </>
@@ -51,7 +43,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
             ? t('address.onlyCoin', { coin: ticker })
             : t('address.only', { coin: ticker, network })}
         </Message>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { DepositProblem } from '../../machines/deposit/deposit.machine.ts';
 import { useDeposit } from './useDeposit.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
+import section from '../kit/Section.module.css';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { resumedIn } from '../history/resume.tsx';
 import { AddressPanel } from './AddressPanel.tsx';
-import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
 import { FreshAddress } from './FreshAddress.tsx';
 import { LatestDeposits } from './LatestDeposits.tsx';
@@ -25,7 +25,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
   if (view === 'leaving') return null;
   return (
     <div className={columns.columns}>
-      <div className={columns.panel}>
+      <Paper className={columns.panel ?? ''}>
         {view === 'loading' && <p role="status">{t('loading')}</p>}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
@@ -55,7 +55,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'exchanging' && coin && (
           <SlatepackPanel key={resumed === null ? '' : visit} coin={coin} resumed={resumed} />
         )}
-      </div>
+      </Paper>
       {coin && <DepositFacts coin={coin} />}
     </div>
   );
@@ -73,7 +73,7 @@ function Problem({ problem: { what, failure }, children }: ProblemProps) {
     <Message kind="failure">
       <p>{t(`problem.${what}`)}</p>
       {failure && <p>{sayFailure(failure)}</p>}
-      <div className={classes.buttons}>{children}</div>
+      <div className={section.buttons}>{children}</div>
     </Message>
   );
 }

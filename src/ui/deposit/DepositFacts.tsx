@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react';
+import { Paper, Title } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
 import { formatConfirmations, requiredConfirmations } from '../../domain/confirmations.ts';
@@ -8,10 +9,10 @@ import { formatTradeAmount } from '../../domain/format.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useTips } from '../kit/useTip.ts';
+import { Fact } from '../kit/Fact.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import { Tip } from '../kit/Tip.tsx';
 import columns from '../kit/Columns.module.css';
-import classes from './Deposit.module.css';
 
 export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const { t } = useTranslation('deposit');
@@ -23,16 +24,15 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
   );
   const hasMinimum = minimum !== null && isPositive(decimal(minimum));
   return (
-    <section className={columns.panel} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
+    <Paper component="section" className={columns.panel ?? ''} aria-labelledby={title}>
+      <Title order={2} mb="sm" id={title}>
         {t('facts.name')}
-      </h2>
-      <dl className={classes.list}>
+      </Title>
+      <dl>
         <Fact name={t('facts.network')}>{coin.network ?? t('facts.unknown')}</Fact>
         <Fact name={t('facts.format')}>{addressFormatOf(coin) ?? t('facts.unknown')}</Fact>
-        <Fact name={t('facts.minimum')}>
+        <Fact name={t('facts.minimum')} {...(hasMinimum && { note: t('facts.belowMinimum') })}>
           {hasMinimum ? amount(minimum) : t('facts.noMinimum')}
-          {hasMinimum && <span className={classes.note}>{t('facts.belowMinimum')}</span>}
         </Fact>
         <Fact name={t('facts.confirmations')}>
           {confirmations === null ? (
@@ -48,16 +48,7 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
           <OwnBalance ticker={ticker} />
         </Fact>
       </dl>
-    </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Paper>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Note } from '../kit/Fact.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import classes from './Deposit.module.css';
@@ -10,8 +11,8 @@ export function FreshAddress({ isMaking, isFinding, unmade, make }: FreshAddress
   const { t } = useTranslation('deposit');
   const sayFailure = useFailureText();
   return (
-    <div className={classes.fresh}>
-      <p className={classes.note}>{t('fresh.lead')}</p>
+    <Stack className={classes.part ?? ''} gap="sm" align="start">
+      <Note>{t('fresh.lead')}</Note>
       <Button variant="default" data-fresh="true" disabled={isMaking} onClick={make}>
         {t(isFinding ? 'fresh.finding' : isMaking ? 'fresh.making' : 'fresh.make')}
       </Button>
@@ -24,6 +25,6 @@ export function FreshAddress({ isMaking, isFinding, unmade, make }: FreshAddress
           )}
         </Message>
       )}
-    </div>
+    </Stack>
   );
 }

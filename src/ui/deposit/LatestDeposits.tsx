@@ -27,12 +27,10 @@ export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = 
     .slice(0, SHOWN);
   if (latest.length === 0) return null;
   return (
-    <section className={classes.latest} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
-        {t('latest')}
-      </h2>
+    <section className={classes.part} aria-labelledby={title}>
+      <h2 id={title}>{t('latest')}</h2>
       <Copier>
-        <ul>
+        <ul className={classes.latest}>
           {latest.map((deposit) => (
             <li key={deposit.id}>
               <AmountAndFee amount={deposit.amount} fee={null} coin={ticker} />

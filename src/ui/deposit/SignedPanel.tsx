@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPosted } from '../../domain/deposit.ts';
 import type {
@@ -7,10 +7,12 @@ import type {
   SlatepackDepositPhase,
 } from '../../machines/deposit/slatepackDeposit.machine.ts';
 import { useRead } from '../kit/useRead.ts';
+import { Note } from '../kit/Fact.tsx';
+import { LongText } from '../kit/LongText.tsx';
+import section from '../kit/Section.module.css';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { Copier } from '../history/copier.tsx';
 import { DepositState } from '../history/DepositState.tsx';
-import classes from './Deposit.module.css';
 import { FinalizeClock } from './FinalizeClock.tsx';
 
 interface Props {
@@ -26,39 +28,31 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
   const { depositId } = signed;
   const { data: progress } = useRead('depositStatus', depositId === null ? null : { id: depositId });
   const posted = progress && isPosted(progress) ? progress : null;
-  const field = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   // The pressed button is gone, so the focus moves here.
   useEffect(() => box.current?.focus(), []);
   return (
-    <div className={classes.fields}>
+    <Stack gap="sm" align="start">
       {posted ? (
-        <div role="status" className={classes.clock}>
+        <Group role="status" gap="sm" align="baseline" c="dimmed">
           {t('posted')}
           <Copier>
             <DepositState deposit={{ ...posted, currency: coin }} />
           </Copier>
-        </div>
+        </Group>
       ) : (
         <FinalizeClock signed={signed} phase={phase} />
       )}
-      <label className={classes.label} htmlFor={field}>
-        {t('slatepack.signed')}
-      </label>
-      {!posted && <p className={classes.note}>{t('slatepack.signedLead')}</p>}
-      <textarea
+      <LongText
         ref={box}
-        id={field}
-        className={classes.text}
+        label={t('slatepack.signed')}
+        description={posted ? undefined : t('slatepack.signedLead')}
         readOnly
         rows={8}
-        spellCheck={false}
-        autoComplete="off"
         value={signed.slatepack}
-        onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {!posted && !progress?.toFinalize && <p className={classes.note}>{t('slatepack.again')}</p>}
-      <div className={classes.buttons}>
+      {!posted && !progress?.toFinalize && <Note>{t('slatepack.again')}</Note>}
+      <div className={section.buttons}>
         <CopyTextButton
           text={signed.slatepack}
           label={t('slatepack.copy')}
@@ -68,6 +62,6 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
           {t('slatepack.another')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

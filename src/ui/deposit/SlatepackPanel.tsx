@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
@@ -6,6 +6,8 @@ import { isOutcomeUnknown } from '../../domain/failure.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
 import { type SlatepackDeposit, useSlatepackDeposit } from './useDeposit.ts';
+import { LongText } from '../kit/LongText.tsx';
+import section from '../kit/Section.module.css';
 import { Message } from '../kit/Message.tsx';
 import classes from './Deposit.module.css';
 import { Copier } from '../history/copier.tsx';
@@ -29,7 +31,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
   const sayFailure = useFailureText();
   const deposit = useSlatepackDeposit(coin.minDepositAmount, resumed);
   const [text, setText] = useState('');
-  const [field, fault, steps] = [useId(), useId(), useId()];
+  const [fault, steps] = [useId(), useId()];
   const { phase, mistake, failure, signed, answer } = deposit;
   const isUnknown = failure !== null && isOutcomeUnknown(failure);
   const isBusy = phase === 'submitting';
@@ -39,10 +41,8 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
     if (phase === 'pasting') deposit.submit(text);
   }
   return (
-    <section className={classes.exchange} aria-label={t('slatepack.region')}>
-      <h2 id={steps} className={classes.heading}>
-        {t('slatepack.steps.name')}
-      </h2>
+    <Stack component="section" gap="md" aria-label={t('slatepack.region')}>
+      <h2 id={steps}>{t('slatepack.steps.name')}</h2>
       <ol className={classes.steps} aria-labelledby={steps}>
         {STEPS.map((step) => (
           <li key={step}>{t(`slatepack.steps.${step}`)}</li>
@@ -50,21 +50,14 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
       </ol>
       <Resumed coin={coin.ticker} deposit={deposit} />
       {!deposit.isResumed && (
-        <form className={classes.fields} noValidate onSubmit={submit}>
-          <label className={classes.label} htmlFor={field}>
-            {t('slatepack.message')}
-          </label>
-          <textarea
-            id={field}
-            className={classes.text}
+        <form className={classes.form} noValidate onSubmit={submit}>
+          <LongText
+            label={t('slatepack.message')}
             rows={6}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             placeholder={t('slatepack.hint')}
             readOnly={phase !== 'pasting'}
-            aria-invalid={mistake !== null}
-            aria-describedby={fault}
+            error={mistake !== null}
+            faultId={fault}
             value={text}
             onChange={({ currentTarget }) => {
               setText(currentTarget.value);
@@ -87,7 +80,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
             )}
           </div>
           {signed === null && (
-            <Button type="submit" className={classes.submit ?? ''} disabled={isBusy}>
+            <Button type="submit" className={section.action ?? ''} disabled={isBusy}>
               {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
             </Button>
           )}
@@ -105,7 +98,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
         />
       )}
       <LatestDeposits coin={coin} exceptId={signed?.depositId ?? null} />
-    </section>
+    </Stack>
   );
 }
 
@@ -129,7 +122,7 @@ function Resumed({ coin, deposit: { phase, failure, progress, retry, startOver }
           <DepositState deposit={{ ...progress, currency: coin }} />
         </Copier>
       )}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         {!progress && (
           <Button variant="default" onClick={retry}>
             {t('resume.retry')}

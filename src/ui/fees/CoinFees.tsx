@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { NetworkFees } from '../../domain/networkFees.ts';
 import type { FeesStatus } from '../../machines/fees/feesFeed.machine.ts';
@@ -25,14 +25,14 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
         {t('coins.title')}
       </h2>
       {status !== 'live' && (
-        <p className={classes.status} role="status" data-status={status}>
+        <Paper className={classes.status ?? ''} role="status" data-status={status}>
           {t(`coins.${status}`)}
           {status !== 'waiting' && (
             <Button variant="default" size="xs" onClick={retry}>
               {t('coins.retry')}
             </Button>
           )}
-        </p>
+        </Paper>
       )}
       {/* The feed has not said yet which coins there are. */}
       {status === 'waiting' && coins.length === 0 && (

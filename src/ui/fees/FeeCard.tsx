@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ageOf } from '../../domain/countdown.ts';
 import { congestionOf } from '../../domain/congestion.ts';
@@ -7,6 +7,7 @@ import { compare, decimal, isPositive, type DecimalText } from '../../domain/dec
 import { DASH, formatTradeAmount } from '../../domain/format.ts';
 import type { NetworkFee } from '../../domain/networkFees.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { Note } from '../kit/Fact.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './Fees.module.css';
 
@@ -19,7 +20,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
   const amount = (figure: string | null) =>
     figure === null ? DASH : <Figure text={formatTradeAmount(figure)} />;
   return (
-    <li className={classes.card} aria-labelledby={`fees-${symbol}`}>
+    <Paper component="li" className={classes.card ?? ''} aria-labelledby={`fees-${symbol}`}>
       <div className={classes.top}>
         <CoinIcon symbol={symbol} />
         <h3 id={`fees-${symbol}`} translate="no">
@@ -36,9 +37,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <dt>{t('coins.price')}</dt>
         <dd>
           <span translate="no">{medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}</span>
-          {medium.blocks !== null && (
-            <span className={classes.blocks}>{t('coins.blocks', { count: medium.blocks })}</span>
-          )}
+          {medium.blocks !== null && <Note>{t('coins.blocks', { count: medium.blocks })}</Note>}
         </dd>
         {isExtra(fee.withdrawalFee, networkFee) && (
           <>
@@ -55,7 +54,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <dt>{t('coins.height')}</dt>
         <dd translate="no">{fee.lastBlockHeight ?? DASH}</dd>
       </dl>
-      <p className={classes.age}>
+      <Note>
         {fee.updatedAt === null ? (
           t('coins.never')
         ) : (
@@ -63,8 +62,8 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
             <Updated time={fee.updatedAt} now={now} />
           </time>
         )}
-      </p>
-    </li>
+      </Note>
+    </Paper>
   );
 }
 

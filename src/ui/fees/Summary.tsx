@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { compare, decimal, toText } from '../../domain/decimal.ts';
 import { rangeOf, type FeeRange } from '../../domain/feePercent.ts';
@@ -21,7 +22,7 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
   const charged = known.filter(({ depositFee }) => depositFee !== null && !isZero(depositFee));
   return (
     <ul className={classes.summary} aria-label={t('summary.name')}>
-      <li className={classes.card}>
+      <Paper component="li" className={classes.card ?? ''}>
         <h2>{t('summary.trading')}</h2>
         <dl className={classes.rates}>
           <div>
@@ -38,8 +39,8 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
           </div>
         </dl>
         <p>{t('summary.tradingText')}</p>
-      </li>
-      <li className={classes.card}>
+      </Paper>
+      <Paper component="li" className={classes.card ?? ''}>
         <h2>{t('summary.deposits')}</h2>
         {known.length === 0 || charged.length === 0 ? (
           <p className={classes.figure}>{known.length === 0 ? DASH : t('summary.free')}</p>
@@ -51,12 +52,12 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
           </ul>
         )}
         {charged.length > 0 && <p>{t('summary.depositsText')}</p>}
-      </li>
-      <li className={classes.card}>
+      </Paper>
+      <Paper component="li" className={classes.card ?? ''}>
         <h2>{t('summary.withdrawals')}</h2>
         <p className={classes.figure}>{t('summary.network')}</p>
         <p>{t('summary.withdrawalsText')}</p>
-      </li>
+      </Paper>
     </ul>
   );
 }

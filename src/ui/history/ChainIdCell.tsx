@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DASH, shortenId } from '../../domain/format.ts';
 import { chainId, isInternalKind, transactionLink } from '../../domain/history/transfers.ts';
 import { CopiedId } from './cells.tsx';
+import icon from '../kit/IconButton.module.css';
 import classes from './Cells.module.css';
 import { useCoinFacts } from './coinFacts.tsx';
 
@@ -24,14 +25,14 @@ export function ChainIdCell({ currency, txHash, extraId, hidesInternal = false }
       <CopiedId id={found.id} label={t(`copy.${found.kind}`)} />
       {link !== null && (
         <a
-          className={classes.explorer}
+          className={icon.icon}
           href={link}
           target="_blank"
           rel="noreferrer noopener"
           aria-label={t('explorer', { id: shortenId(found.id) })}
           title={t('explorer', { id: shortenId(found.id) })}
         >
-          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             <path d="M6 3.5H3.5v9h9V10M9 3.5h3.5V7M12.5 3.5L7.5 8.5" />
           </svg>
         </a>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, shortDateText, utcDay } from '../../domain/dates.ts';
@@ -18,7 +18,7 @@ export function DateRange({ range, onRange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   return (
-    <div className={classes.range}>
+    <Group gap="sm" className={classes.range ?? ''}>
       <Button
         variant="default"
         size="xs"
@@ -29,12 +29,12 @@ export function DateRange({ range, onRange }: Props) {
         {t('range.open')}
       </Button>
       {range && (
-        <span className={classes.rangeNow}>
+        <Group gap="sm" fz="sm" data-part="range">
           <RangeWords range={range} />
           <Button variant="subtle" size="xs" onClick={() => onRange(null)}>
             {t(isEver(range) ? 'range.page' : 'range.clear')}
           </Button>
-        </span>
+        </Group>
       )}
       <div id={panel} hidden={!isOpen} className={classes.rangePanel}>
         {isOpen && (
@@ -47,7 +47,7 @@ export function DateRange({ range, onRange }: Props) {
           />
         )}
       </div>
-    </div>
+    </Group>
   );
 }
 
@@ -84,25 +84,27 @@ function RangeForm({ range, onRange }: Props) {
   const described =
     wrong === null ? {} : { error: true, attributes: { input: { 'aria-describedby': fault } } };
   return (
-    <form className={classes.rangeForm} aria-label={t('range.title')} onSubmit={apply} noValidate>
-      <TextInput
-        type="date"
-        label={t('range.from')}
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-        {...described}
-      />
-      <TextInput
-        type="date"
-        label={t('range.to')}
-        value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-        {...described}
-      />
-      <Button type="submit">{t('range.apply')}</Button>
-      <p id={fault} className={classes.hint} data-wrong={wrong !== null} role="status">
-        {t(wrong === null ? 'range.note' : `range.${wrong}`)}
-      </p>
+    <form aria-label={t('range.title')} onSubmit={apply} noValidate>
+      <Group gap="sm" align="end">
+        <TextInput
+          type="date"
+          label={t('range.from')}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          {...described}
+        />
+        <TextInput
+          type="date"
+          label={t('range.to')}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          {...described}
+        />
+        <Button type="submit">{t('range.apply')}</Button>
+        <Text id={fault} size="xs" w="100%" c={wrong === null ? 'dimmed' : 'down'} role="status">
+          {t(wrong === null ? 'range.note' : `range.${wrong}`)}
+        </Text>
+      </Group>
     </form>
   );
 }

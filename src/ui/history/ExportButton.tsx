@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/exported.rules.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
@@ -7,7 +7,6 @@ import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useHistoryExport } from './useHistory.ts';
 import { useDecimalComma, userZone } from '../kit/useLanguage.ts';
-import classes from './History.module.css';
 
 interface Props {
   readonly list: HistoryName;
@@ -28,7 +27,7 @@ export function ExportButton({ list, range, selection }: Props) {
   const headings = (): string[] =>
     exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
   return (
-    <div className={classes.export}>
+    <Group gap="sm" data-part="export">
       <Button
         variant="default"
         size="xs"
@@ -54,13 +53,13 @@ export function ExportButton({ list, range, selection }: Props) {
       <span id={note} className="visually-hidden">
         {t('export.note')}
       </span>
-      <span role="status" className={classes.hint} data-wrong={stage === 'interrupted'}>
+      <Text span role="status" size="xs" c={stage === 'interrupted' ? 'down' : 'dimmed'}>
         {(stage === 'reading' || stage === 'pausing') && t('export.running', { count: read })}
         {stage === 'saving' && t('export.saving')}
         {stage === 'interrupted' &&
           failure &&
           t('export.stopped', { count: read, reason: sayFailure(failure) })}
-      </span>
+      </Text>
       {stage === 'interrupted' && (
         <Button variant="default" size="xs" onClick={retry}>
           {t('retry')}
@@ -71,6 +70,6 @@ export function ExportButton({ list, range, selection }: Props) {
           {t('export.cancel')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName } from '../../domain/history/types.ts';
+import panel from '../kit/Panel.module.css';
 import classes from './History.module.css';
 
 interface FiltersProps {
@@ -29,7 +30,7 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation('history');
   const { filters } = rulesOf(list);
   return (
-    <div role="group" aria-label={t('filterName')} className={classes.filters}>
+    <Group gap="xs" role="group" aria-label={t('filterName')} className={classes.filters ?? ''}>
       {filters.map((name) => {
         const known = NAMES.find((one) => one === name);
         return (
@@ -46,7 +47,7 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
           )
         );
       })}
-    </div>
+    </Group>
   );
 }
 
@@ -62,7 +63,7 @@ export function RecordSearch({ list, text, onText }: RecordSearchProps) {
     <TextInput
       type="search"
       name="search"
-      className={classes.search ?? ''}
+      className={panel.search ?? ''}
       autoComplete="off"
       spellCheck={false}
       placeholder={t(`searchIn.${list}`)}

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, headOfId } from '../../domain/format.ts';
@@ -20,16 +21,15 @@ export function FullValue({ children, full, copied = full, label, says }: Props)
   const { t } = useTranslation('history');
   const copy = useCopier();
   return (
-    <button
-      type="button"
+    <UnstyledButton
       translate="no"
-      className={classes.full}
+      className={classes.full ?? ''}
       data-full={full}
       aria-label={label ?? t('copy.value', { value: full })}
       onClick={() => copy(copied, says)}
     >
       {children}
-    </button>
+    </UnstyledButton>
   );
 }
 

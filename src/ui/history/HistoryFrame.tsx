@@ -1,15 +1,17 @@
-import { Button, Paper } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EVER } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
 import { useApp } from '../kit/app.tsx';
+import { PageFrame } from '../kit/PageFrame.tsx';
+import panel from '../kit/Panel.module.css';
 import { usePage } from '../kit/usePage.ts';
 import { DateRange } from './DateRange.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Filters, RecordSearch } from './Filters.tsx';
 import classes from './History.module.css';
-import { HistoryHead } from './HistoryHead.tsx';
+import { HistoryLinks } from './HistoryLinks.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 import type { Column, SummaryItem } from './column.ts';
@@ -21,17 +23,17 @@ export function HistoryPager({ state }: { readonly state: HistoryScreenState<unk
   const { t } = useTranslation('history');
   const { page, hasPrevious, hasNext, goBack, goNext } = state;
   return (
-    <nav className={classes.pager} aria-label={t('pager.name')}>
+    <Group component="nav" className={classes.pager ?? ''} aria-label={t('pager.name')}>
       <Button variant="default" size="xs" disabled={!hasPrevious} onClick={goBack}>
         {t('pager.previous')}
       </Button>
-      <span className={classes.page} aria-current="page">
+      <Text size="sm" c="dimmed" aria-current="page">
         {t('pager.page', { page })}
-      </span>
+      </Text>
       <Button variant="default" size="xs" disabled={!hasNext} onClick={goNext}>
         {t('pager.next')}
       </Button>
-    </nav>
+    </Group>
   );
 }
 
@@ -49,15 +51,17 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
   return (
-    <div className={classes.screen}>
-      <HistoryHead list={list} />
+    <PageFrame
+      title={t(`list.${list}.title`)}
+      lead={t(`list.${list}.lead`)}
+      aside={<HistoryLinks list={list} />}
+    >
       <SummaryCard state={state} items={summary} />
       <Paper component="section" className={classes.panel ?? ''} aria-label={t('tools')}>
-        <div className={classes.tools}>
+        <div className={panel.bar} data-open="true">
           <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
           <RecordSearch list={list} text={state.search} onText={state.changeSearch} />
           {tools}
-          <span className={classes.gap} />
           <DateRange range={state.range} onRange={state.chooseRange} />
           <ExportButton
             list={list}
@@ -65,7 +69,7 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
             selection={{ filter: state.filter, search: state.search }}
           />
         </div>
-        <p className={classes.scope}>
+        <Text className={classes.scope ?? ''} size="xs" c="var(--tertiary)">
           {state.range === null && t('thisPage')}
           {state.range !== null &&
             state.records !== null &&
@@ -75,12 +79,12 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
               {t('chooseAll')}
             </Button>
           )}
-        </p>
+        </Text>
         <Copier>
           <HistoryTable list={list} state={state} columns={columns} />
         </Copier>
         <HistoryPager state={state} />
       </Paper>
-    </div>
+    </PageFrame>
   );
 }

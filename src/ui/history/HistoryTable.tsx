@@ -1,11 +1,13 @@
-import { Button, Skeleton, Table, UnstyledButton } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isEver, rulesOf } from '../../domain/history/rules.ts';
-import type { HistoryName, HistoryRow, HistorySort } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
+import { PlaceholderRows } from '../kit/PlaceholderRows.tsx';
+import { SortHeading } from '../kit/SortHeading.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import type { Column, ColumnName } from './column.ts';
+import type { Column } from './column.ts';
 import classes from './Table.module.css';
 
 interface Props<Row> {
@@ -27,26 +29,30 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
         <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
         <Table.Thead>
           <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th
-                key={column.name}
-                scope="col"
-                data-column={column.name}
-                data-from={column.from}
-                data-figure={column.isFigure}
-                {...(Object.hasOwn(sortable, column.name) ? { 'aria-sort': sortOf(column.name, sort) } : {})}
-              >
-                {Object.hasOwn(sortable, column.name) ? (
-                  <SortButton name={column.name} sort={sort} onSort={chooseSort} />
-                ) : (
-                  t(`column.${column.name}`)
-                )}
-              </Table.Th>
-            ))}
+            {columns.map(({ name, from, isFigure }) =>
+              Object.hasOwn(sortable, name) ? (
+                <SortHeading
+                  key={name}
+                  column={name}
+                  from={from}
+                  isFigure={isFigure}
+                  direction={sort.column === name ? sort.direction : 'none'}
+                  onSort={() => chooseSort(name)}
+                >
+                  {t(`column.${name}`)}
+                </SortHeading>
+              ) : (
+                <Table.Th key={name} scope="col" data-column={name} data-from={from} data-figure={isFigure}>
+                  {t(`column.${name}`)}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {records === null && phase !== 'missing' && <Placeholders columns={columns.length} />}
+          {records === null && phase !== 'missing' && (
+            <PlaceholderRows rows={PLACEHOLDERS} columns={columns.length} />
+          )}
           {rows.map((row) => (
             <Table.Tr key={rulesOf(list).id(row)}>
               {columns.map(({ name, cell, from, isFigure }) => (
@@ -75,50 +81,19 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
   );
 }
 
-const sortOf = (name: ColumnName, { column, direction }: HistorySort) =>
-  column === name ? direction : 'none';
-
-interface SortButtonProps {
-  readonly name: ColumnName;
-  readonly sort: HistorySort;
-  readonly onSort: (column: string) => void;
-}
-
-function SortButton({ name, sort, onSort }: SortButtonProps) {
-  const { t } = useTranslation('history');
-  const direction = sortOf(name, sort);
-  return (
-    <UnstyledButton className={classes.sort ?? ''} onClick={() => onSort(name)}>
-      {t(`column.${name}`)}
-      <span className={classes.arrow} aria-hidden="true">
-        {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
-      </span>
-    </UnstyledButton>
-  );
-}
-
-function Placeholders({ columns }: { readonly columns: number }) {
-  return Array.from({ length: PLACEHOLDERS }, (_, index) => (
-    <Table.Tr key={index} aria-hidden="true">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
-      <Table.Td colSpan={columns}>
-        <Skeleton height={12} animate={false} />
-      </Table.Td>
-    </Table.Tr>
-  ));
-}
-
 function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
   return (
-    <div className={classes.note} role="alert" data-kind="failure">
-      <p className={classes.noteTitle}>{t(`list.${list}.refreshFailed`)}</p>
+    <Stack className={classes.note ?? ''} role="alert" data-kind="failure">
+      <Text fw={600} c="down">
+        {t(`list.${list}.refreshFailed`)}
+      </Text>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
       <Button variant="default" onClick={retry}>
         {t('retry')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -130,13 +105,15 @@ function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const isOfCoins = list === 'deposits' || list === 'withdrawals';
   const isNarrowed = filter !== 'all' || search !== '' || (range !== null && !isEver(range)) || hasPrevious;
   return (
-    <div className={classes.note} role="status">
-      <p className={classes.noteTitle}>{t(`list.${list}.empty`)}</p>
+    <Stack className={classes.note ?? ''} role="status">
+      <Text fw={600} c="var(--text)">
+        {t(`list.${list}.empty`)}
+      </Text>
       {hasRecords || isNarrowed ? (
         <p>{t(!hasRecords ? 'emptyHint' : state.range === null ? 'emptyPage' : 'emptyAll')}</p>
       ) : (
         <Link to={isOfCoins ? '/wallet' : '/markets'}>{t(isOfCoins ? 'begin.coins' : 'begin.trading')}</Link>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import type { HistoryScreenState } from './useHistory.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import type { SummaryItem } from './column.ts';
+import panel from '../kit/Panel.module.css';
 import classes from './History.module.css';
 
 interface Props {
@@ -29,7 +30,7 @@ export function SummaryCard({ state, items }: Props) {
   const isOld = phase === 'outdated' && failure !== null;
   return (
     <Paper component="section" className={classes.summary ?? ''} aria-labelledby={title}>
-      <div className={classes.summaryHead}>
+      <div className={panel.bar}>
         <Title order={2} size="h3" id={title}>
           {t(`summary.${scopeOf(state.range)}`)}
         </Title>

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -27,9 +27,8 @@ export function CodeInput({ takesRecovery = false, ...props }: Props) {
         spellCheck={false}
       />
       {takesRecovery && (
-        <button
-          type="button"
-          className={classes.letters}
+        <UnstyledButton
+          className={classes.letters ?? ''}
           onClick={({ currentTarget }) => {
             // A keyboard changes only with the focus.
             flushSync(() => setLetters(!hasLetters));
@@ -37,7 +36,7 @@ export function CodeInput({ takesRecovery = false, ...props }: Props) {
           }}
         >
           {t(hasLetters ? 'factor.digits' : 'factor.letters')}
-        </button>
+        </UnstyledButton>
       )}
     </div>
   );

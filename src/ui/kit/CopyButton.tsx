@@ -1,6 +1,6 @@
 import { UnstyledButton, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from './CopyButton.module.css';
+import classes from './IconButton.module.css';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
@@ -14,13 +14,13 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const { isCopied, copy } = useCopy();
   return (
     <UnstyledButton
-      className={classes.button ?? ''}
+      className={classes.icon ?? ''}
       aria-label={label}
       title={isCopied ? t('dashboard.copied') : label}
       data-copied={isCopied}
       onClick={() => copy(text)}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
         {isCopied ? (
           <path d="M3 8.5l3.2 3.2L13 5" />
         ) : (

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useRef, type KeyboardEvent } from 'react';
 
 interface TabListProps<Tab extends string> {
@@ -43,12 +44,11 @@ export function TabList<Tab extends string>({
   return (
     <div ref={list} className={className} role="tablist" aria-label={label}>
       {tabs.map((one) => (
-        <button
+        <UnstyledButton
           key={one}
-          type="button"
           role="tab"
           id={`${panelOf(one)}-${one}`}
-          className={tabClassName}
+          className={tabClassName ?? ''}
           data-tab={one}
           data-count={countOf?.(one)}
           aria-selected={one === tab}
@@ -58,7 +58,7 @@ export function TabList<Tab extends string>({
           onKeyDown={walk}
         >
           {wordsOf(one)}
-        </button>
+        </UnstyledButton>
       ))}
     </div>
   );

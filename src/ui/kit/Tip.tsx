@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Tips } from './useTip.ts';
 import classes from './Tip.module.css';
@@ -16,9 +17,8 @@ export function Tip({ tips, name, text, children }: Props) {
   const isOpen = tips.open === name;
   return (
     <span className={classes.anchor}>
-      <button
-        type="button"
-        className={classes.trigger}
+      <UnstyledButton
+        className={classes.trigger ?? ''}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={({ pointerType }) => {
           if (pointerType === 'mouse') tips.show(name);
@@ -32,7 +32,7 @@ export function Tip({ tips, name, text, children }: Props) {
         }}
       >
         {children}
-      </button>
+      </UnstyledButton>
       {isOpen && (
         <span role="tooltip" id={id} className={classes.tip}>
           {text}

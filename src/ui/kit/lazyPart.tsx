@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import i18n from 'i18next';
 import { Component, lazy, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -69,9 +70,9 @@ function MissingPart({ isOver = false }: { readonly isOver?: boolean }) {
   return (
     <p className="missing-part" data-over={isOver} role="status">
       {`${t('defect.part')} `}
-      <button type="button" onClick={() => window.location.reload()}>
+      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
         {t('defect.reload')}
-      </button>
+      </Button>
     </p>
   );
 }

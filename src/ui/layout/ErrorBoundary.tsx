@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScreenMissingError } from '../kit/lazyPart.tsx';
@@ -7,11 +8,11 @@ export function DefectPage() {
   const { t } = useTranslation('common');
   return (
     <MessagePage title={t('defect.title')} text={t('defect.text')}>
-      <button type="button" onClick={() => window.location.reload()}>
-        {t('defect.reload')}
-      </button>
+      <Button onClick={() => window.location.reload()}>{t('defect.reload')}</Button>
       {/* Nothing of the page goes along. Not by the router, which may be what broke. */}
-      <a href="/support">{t('defect.report')}</a>
+      <Button component="a" variant="default" href="/support">
+        {t('defect.report')}
+      </Button>
     </MessagePage>
   );
 }

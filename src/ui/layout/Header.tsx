@@ -1,3 +1,4 @@
+import { Button, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
@@ -6,6 +7,7 @@ import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useLastPair } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
+import icon from '../kit/IconButton.module.css';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import { PaletteSwitch } from './PaletteSwitch.tsx';
@@ -68,19 +70,18 @@ export function Header() {
           {t('notice.sandboxMark')}
         </span>
       )}
-      <button
+      <UnstyledButton
         ref={menu}
-        type="button"
-        className={classes.menu}
+        className={`${icon.icon} ${classes.menu}`}
         aria-expanded={isOpen}
         aria-controls="main-navigation"
         aria-label={t('shell.menu')}
         onClick={() => setOpen(!isOpen)}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <path d={isOpen ? 'M6 6l12 12M18 6L6 18' : 'M4 7h16M4 12h16M4 17h16'} />
         </svg>
-      </button>
+      </UnstyledButton>
       <nav
         id="main-navigation"
         className={classes.navigation}
@@ -108,7 +109,6 @@ export function Header() {
             {t('shell.orders')}
           </NavLink>
         )}
-        <span className={classes.gap} />
         <PaletteSwitch />
         <LanguagePicker chosen={close} />
         {(isSignedIn || isSigningOut) && (
@@ -116,9 +116,10 @@ export function Header() {
             <NavLink to="/dashboard" className={classes.link ?? ''} onClick={close}>
               {t('shell.dashboard')}
             </NavLink>
-            <button
-              type="button"
-              className={classes.logout}
+            <Button
+              variant="default"
+              size="xs"
+              className={classes.action ?? ''}
               disabled={isSigningOut}
               onClick={() => {
                 close();
@@ -126,7 +127,7 @@ export function Header() {
               }}
             >
               {t('shell.logout')}
-            </button>
+            </Button>
           </>
         )}
         {!isSignedIn && !isDeciding && !isSigningOut && (
@@ -134,9 +135,16 @@ export function Header() {
             <NavLink to="/login" state={way} className={classes.link ?? ''} onClick={close}>
               {t('shell.login')}
             </NavLink>
-            <Link to="/register" state={way} className={classes.register} onClick={close}>
+            <Button
+              component={Link}
+              to="/register"
+              state={way}
+              size="xs"
+              className={classes.action ?? ''}
+              onClick={close}
+            >
               {t('shell.register')}
-            </Link>
+            </Button>
           </>
         )}
       </nav>

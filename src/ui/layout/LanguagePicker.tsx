@@ -1,7 +1,9 @@
+import { UnstyledButton } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
 import { useLanguage } from '../kit/useLanguage.ts';
+import header from './Header.module.css';
 import classes from './LanguagePicker.module.css';
 
 /** A native popover handles Escape, clicks outside and focus. */
@@ -12,26 +14,24 @@ export function LanguagePicker({ chosen }: { readonly chosen: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   if (LANGUAGES.length < 2) return null;
   return (
-    <div className={classes.picker}>
-      <button
-        type="button"
-        className={classes.opener}
+    <div>
+      <UnstyledButton
+        className={`${header.link} ${classes.opener}`}
         popoverTarget={id}
         aria-label={t('shell.language')}
         aria-busy={isSwitching}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c2.5 2.7 3.8 5.7 3.8 9s-1.3 6.3-3.8 9c-2.5-2.7-3.8-5.7-3.8-9S9.5 5.7 12 3z" />
         </svg>
         <span aria-hidden="true" translate="no">
           {language.toUpperCase()}
         </span>
-      </button>
+      </UnstyledButton>
       <div id={id} ref={list} popover="auto" className={classes.list}>
         {LANGUAGES.map((code) => (
-          <button
+          <UnstyledButton
             key={code}
-            type="button"
             lang={code}
             aria-current={code === language}
             onClick={() => {
@@ -41,7 +41,7 @@ export function LanguagePicker({ chosen }: { readonly chosen: () => void }) {
             }}
           >
             {LANGUAGE_NAMES[code]}
-          </button>
+          </UnstyledButton>
         ))}
       </div>
     </div>

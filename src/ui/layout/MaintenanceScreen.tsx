@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../kit/app.tsx';
@@ -14,7 +15,7 @@ interface Props {
 export function MessagePage({ title, text, children }: Props) {
   return (
     <div className={classes.page}>
-      <h1 className={classes.title}>{title}</h1>
+      <h1>{title}</h1>
       <p className={classes.text}>{text}</p>
       <div className={classes.actions}>{children}</div>
     </div>
@@ -29,13 +30,13 @@ export function MaintenanceScreen() {
   const { isAsking, socialLink, retry } = useMaintenance();
   return (
     <MessagePage title={t('maintenance.title')} text={t('maintenance.text')}>
-      <button type="button" disabled={isAsking} onClick={retry}>
+      <Button disabled={isAsking} onClick={retry}>
         {t('maintenance.retry')}
-      </button>
+      </Button>
       {socialLink && (
-        <a href={socialLink} target="_blank" rel="noopener noreferrer">
+        <Button component="a" variant="default" href={socialLink} target="_blank" rel="noopener noreferrer">
           {t('maintenance.social')}
-        </a>
+        </Button>
       )}
     </MessagePage>
   );

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApp } from '../kit/app.tsx';
@@ -13,10 +14,12 @@ export function NotFoundScreen() {
   const goBack = useGoBack();
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
-      <Link to="/">{t('notFound.home')}</Link>
-      <button type="button" onClick={goBack}>
+      <Button component={Link} to="/">
+        {t('notFound.home')}
+      </Button>
+      <Button variant="default" onClick={goBack}>
         {t('notFound.back')}
-      </button>
+      </Button>
     </MessagePage>
   );
 }

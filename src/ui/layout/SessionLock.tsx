@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -18,7 +19,7 @@ function show(dialog: HTMLDialogElement): void {
   dialog.focus();
 }
 
-// Native elements, not those of the kit: it is part of every page, which would bring them 14 kB earlier.
+// A native dialog, not that of the kit: it is part of every page, which would bring it 14 kB earlier.
 function Cover() {
   const { t } = useTranslation('common');
   const { isUnconfirmed, retry, signOut } = useSessionLock();
@@ -53,13 +54,13 @@ function Cover() {
       <h2 id={title}>{t('sessionLock.title')}</h2>
       <p aria-live="polite">{t(isUnconfirmed ? 'sessionLock.unanswered' : 'sessionLock.asking')}</p>
       <div className={classes.actions}>
-        <button type="button" onClick={signOut}>
+        <Button variant="default" onClick={signOut}>
           {t('shell.logout')}
-        </button>
+        </Button>
         {isUnconfirmed && (
-          <button type="button" onClick={retry}>
+          <Button variant="default" onClick={retry}>
             {t('sessionLock.retry')}
-          </button>
+          </Button>
         )}
       </div>
     </dialog>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import icon from '../kit/IconButton.module.css';
 import classes from './Header.module.css';
 import { useUnreadTickets } from './useSeenTickets.ts';
 
@@ -17,12 +18,12 @@ export default function SupportMark({ onFollow }: SupportMarkProps) {
   return (
     <Link
       to={unread.length === 1 ? `/support/${encodeURIComponent(first)}` : '/support'}
-      className={classes.replies}
+      className={`${icon.icon} ${classes.replies}`}
       aria-label={name}
       title={name}
       onClick={onFollow}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <path d="M4 5h16v11H11l-4 4v-4H4z" />
         <circle cx="20" cy="5" r="4" />
       </svg>

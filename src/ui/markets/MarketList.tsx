@@ -11,7 +11,7 @@ import {
   viewAfter,
 } from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
-import { FavouriteStar } from './MarketRow.tsx';
+import { FavouriteStar } from './FavouriteStar.tsx';
 import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import { useCapabilities } from '../kit/app.tsx';

@@ -1,6 +1,7 @@
+import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MARKET_COLUMNS, type MarketColumn, type MarketSort } from '../../domain/marketList.ts';
-import classes from './MarketsTable.module.css';
+import { SortHeading } from '../kit/SortHeading.tsx';
 
 interface MarketsHeadProps {
   readonly sort: MarketSort;
@@ -10,29 +11,22 @@ interface MarketsHeadProps {
 export function MarketsHead({ sort, onSort }: MarketsHeadProps) {
   const { t } = useTranslation('markets');
   return (
-    <thead>
-      <tr>
-        {MARKET_COLUMNS.map((column) => {
-          const isSorted = sort.column === column;
-          return (
-            <th
-              key={column}
-              scope="col"
-              className={classes[column]}
-              aria-sort={isSorted ? sort.direction : 'none'}
-            >
-              <button type="button" className={classes.heading} onClick={() => onSort(column)}>
-                <span className={classes.arrow} aria-hidden="true">
-                  {isSorted ? (sort.direction === 'ascending' ? '▲' : '▼') : ''}
-                </span>
-                {t(`table.column.${column}`)}
-              </button>
-            </th>
-          );
-        })}
+    <Table.Thead>
+      <Table.Tr>
+        {MARKET_COLUMNS.map((column) => (
+          <SortHeading
+            key={column}
+            column={column}
+            direction={sort.column === column ? sort.direction : 'none'}
+            isFigure={column !== 'asset'}
+            onSort={() => onSort(column)}
+          >
+            {t(`table.column.${column}`)}
+          </SortHeading>
+        ))}
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a column of links needs no heading */}
-        <td className={classes.action} />
-      </tr>
-    </thead>
+        <Table.Td data-column="action" />
+      </Table.Tr>
+    </Table.Thead>
   );
 }

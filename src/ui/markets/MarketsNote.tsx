@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
@@ -11,24 +12,25 @@ export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]
   if (read.status === 'failed') {
     const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
     return (
-      <div className={classes.failure} role="alert">
+      <div className={classes.note} data-old role="alert">
         <span>{read.failure?.text ?? t(isUnreadable ? 'table.failed' : 'table.fetchFailed')}</span>
-        <button type="button" className={classes.clear} onClick={read.refresh}>
+        <Button variant="default" size="xs" onClick={read.refresh}>
           {t('table.retry')}
-        </button>
+        </Button>
       </div>
     );
   }
-  if (read.updatedAt === null) return null;
+  // Its line is there before it.
+  if (read.updatedAt === null) return <p className={classes.note} />;
   const isOld = read.failure !== null;
   const time = clockText(read.updatedAt) ?? DASH;
   return (
     <p className={classes.note} data-old={isOld} role={isOld ? 'status' : undefined}>
       {isOld ? t('table.stale', { time }) : t('table.updated', { time })}
       {isOld && (
-        <button type="button" className={classes.clear} onClick={read.refresh}>
+        <Button variant="default" size="xs" onClick={read.refresh}>
           {t('table.retry')}
-        </button>
+        </Button>
       )}
     </p>
   );

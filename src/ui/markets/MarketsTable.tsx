@@ -1,8 +1,10 @@
+import { Button, Paper, Stack, Table, TextInput } from '@mantine/core';
 import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   favouritesFirst,
   FIRST_VIEW,
+  MARKET_COLUMNS,
   pageOf,
   MARKETS_PER_PAGE,
   searchMarkets,
@@ -14,9 +16,11 @@ import { useRead } from '../kit/useRead.ts';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 import { Pager } from '../kit/Pager.tsx';
+import { PlaceholderRows } from '../kit/PlaceholderRows.tsx';
 import { MarketsHead } from './MarketsHead.tsx';
 import { MarketsNote } from './MarketsNote.tsx';
-import { MarketRow, PlaceholderRow } from './MarketRow.tsx';
+import { MarketRow } from './MarketRow.tsx';
+import panel from '../kit/Panel.module.css';
 import classes from './MarketsTable.module.css';
 
 const PLACEHOLDERS = 7;
@@ -41,11 +45,11 @@ export function MarketsTable() {
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
   return (
-    <section className={classes.panel} aria-label={t('table.region')}>
-      <div className={classes.tools}>
-        <input
+    <Paper component="section" aria-label={t('table.region')}>
+      <div className={panel.bar}>
+        <TextInput
           ref={search}
-          className={classes.search}
+          className={panel.search ?? ''}
           type="search"
           name="search"
           autoComplete="off"
@@ -59,34 +63,36 @@ export function MarketsTable() {
         <MarketsNote read={read} />
       </div>
       {read.status === 'failed' ? null : (
-        <table className={classes.table} aria-busy={read.data === null}>
+        <Table className={classes.table ?? ''} aria-busy={read.data === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
           <MarketsHead sort={table.sort} onSort={(column) => change({ column })} />
-          <tbody>
-            {read.data === null
-              ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
-              : rows.map((market) => (
-                  <MarketRow
-                    key={market.pair}
-                    market={market}
-                    names={names}
-                    isClosed={closed.has(market.pair)}
-                  />
-                ))}
-          </tbody>
-        </table>
+          <Table.Tbody>
+            {read.data === null ? (
+              <PlaceholderRows rows={PLACEHOLDERS} columns={MARKET_COLUMNS.length + 1} />
+            ) : (
+              rows.map((market) => (
+                <MarketRow
+                  key={market.pair}
+                  market={market}
+                  names={names}
+                  isClosed={closed.has(market.pair)}
+                />
+              ))
+            )}
+          </Table.Tbody>
+        </Table>
       )}
       {read.data !== null && view.total === 0 && (
-        <div className={classes.empty} role="status">
-          <p>{sought === '' ? t('table.none') : t('table.noMatch', { search: sought })}</p>
+        <Stack align="center" p="xl" c="dimmed" role="status">
+          {sought === '' ? t('table.none') : t('table.noMatch', { search: sought })}
           {sought !== '' && (
-            <button type="button" className={classes.clear} onClick={() => change({ search: '' })}>
+            <Button variant="default" onClick={() => change({ search: '' })}>
               {t('table.clearSearch')}
-            </button>
+            </Button>
           )}
-        </div>
+        </Stack>
       )}
       {view.total > 0 && <Pager view={view} onPage={(page) => change({ page })} />}
-    </section>
+    </Paper>
   );
 }

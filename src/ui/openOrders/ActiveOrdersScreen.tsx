@@ -2,7 +2,6 @@ import { summariseOrders } from '../../domain/history/orders.ts';
 import type { Order } from '../../domain/order.ts';
 import { Amending, OrderActions } from './OrderActions.tsx';
 import { CancelAll } from './CancelAll.tsx';
-import cells from '../history/Cells.module.css';
 import { PerUser } from '../history/cells.tsx';
 import type { Column, SummaryItem } from '../history/column.ts';
 import { HistoryFrame } from '../history/HistoryFrame.tsx';
@@ -10,10 +9,7 @@ import { useClosedOrders } from './useCancellations.ts';
 import { useHistory } from '../history/useHistory.ts';
 import { useOrderColumns } from './orderColumns.tsx';
 
-const ACTION: Column<Order> = {
-  name: 'action',
-  cell: (order) => <OrderActions order={order} className={cells.cancel} />,
-};
+const ACTION: Column<Order> = { name: 'action', cell: (order) => <OrderActions order={order} /> };
 
 /** The user's open orders (HISTORY-11). */
 export function ActiveOrdersScreen() {

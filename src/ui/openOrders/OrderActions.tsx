@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../domain/order.ts';
@@ -34,7 +35,8 @@ export function Amending({ orders, children }: AmendingProps) {
 
 interface OrderActionsProps {
   readonly order: Order;
-  readonly className: string | undefined;
+  /** For rows of another height. */
+  readonly className?: string | undefined;
 }
 
 export function OrderActions({ order, className }: OrderActionsProps) {
@@ -43,9 +45,9 @@ export function OrderActions({ order, className }: OrderActionsProps) {
   return (
     <span className={classes.actions}>
       {flow?.isOffered(order) && (
-        <button type="button" className={className} onClick={() => flow.begin(order)}>
+        <Button variant="default" size="xs" className={className ?? ''} onClick={() => flow.begin(order)}>
           {t('amend.begin')}
-        </button>
+        </Button>
       )}
       <CancelOrder order={order} className={className} />
     </span>
@@ -63,15 +65,16 @@ function CancelOrder({ order, className }: OrderActionsProps) {
   const words = t(isCancelling ? 'mine.cancelling' : 'mine.cancel');
   return (
     <>
-      <button
-        type="button"
-        className={className}
+      <Button
+        variant="default"
+        size="xs"
+        className={className ?? ''}
         disabled={isCancelling || held !== null}
         onClick={press}
         data-also={[t('mine.cancel'), t('mine.cancelling')].join('\n')}
       >
         <span key={words}>{words}</span>
-      </button>
+      </Button>
       {held && (
         <span role="status" className={classes.uncertain}>
           {failureText(held)}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Table, Text, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isoText, minuteText } from '../../domain/dates.ts';
@@ -36,18 +36,18 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
         <p>{t('none')}</p>
       ) : (
         <div className={classes.scroll}>
-          <table className={classes.list} aria-label={t('list')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('pair')}</th>
-                <th scope="col">{t('when')}</th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col">
+          <Table className={classes.list ?? ''} aria-label={t('list')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('pair')}</Table.Th>
+                <Table.Th scope="col">{t('when')}</Table.Th>
+                <Table.Th scope="col">{t('state')}</Table.Th>
+                <Table.Th scope="col">
                   <span className="visually-hidden">{t('removal')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
               {alerts.map((alert) => (
                 <AlertRow
                   key={`${alert.pair}${alert.side}${alert.price}`}
@@ -55,19 +55,18 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
                   onRemove={() => remove(alert)}
                 />
               ))}
-            </tbody>
-          </table>
+            </Table.Tbody>
+          </Table>
         </div>
       )}
-      <label className={classes.sound}>
-        <input
-          type="checkbox"
-          checked={sounds}
-          onChange={({ currentTarget }) => setSounds(currentTarget.checked)}
-        />
-        {t('sound')}
-      </label>
-      <p className={classes.note}>{t('about', { brand: config.brand.name })}</p>
+      <Checkbox
+        label={t('sound')}
+        checked={sounds}
+        onChange={({ currentTarget }) => setSounds(currentTarget.checked)}
+      />
+      <Text size="sm" c="dimmed">
+        {t('about', { brand: config.brand.name })}
+      </Text>
       <DialogActions>
         <Button variant="default" disabled={!hasReached} onClick={clear}>
           {t('clear')}
@@ -135,26 +134,19 @@ function AlertRow({ alert, onRemove }: { readonly alert: PriceAlert; readonly on
   const { reachedAt, price, side } = alert;
   const pair = `${base}/${quote}`;
   return (
-    <tr data-reached={reachedAt !== null}>
-      <th scope="row" translate="no">
+    <Table.Tr data-reached={reachedAt !== null}>
+      <Table.Th scope="row" translate="no">
         {pair}
-      </th>
-      <td translate="no">
+      </Table.Th>
+      <Table.Td translate="no">
         <Grouped text={t(side, { price, coin: quote })} />
-      </td>
-      <td title={reachedAt === null ? undefined : (isoText(reachedAt) ?? undefined)}>
+      </Table.Td>
+      <Table.Td title={reachedAt === null ? undefined : (isoText(reachedAt) ?? undefined)}>
         {reachedAt === null ? t('waiting') : t('reached', { time: minuteText(reachedAt) })}
-      </td>
-      <td>
-        <button
-          type="button"
-          className={classes.remove}
-          aria-label={t('remove', { pair, price })}
-          onClick={onRemove}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
-      </td>
-    </tr>
+      </Table.Td>
+      <Table.Td>
+        <CloseButton aria-label={t('remove', { pair, price })} onClick={onRemove} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

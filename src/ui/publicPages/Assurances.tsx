@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
@@ -13,19 +14,19 @@ export function Assurances() {
   return (
     <div className={classes.assurances}>
       {solvency && (
-        <section className={classes.feature} aria-labelledby="landing-proof">
+        <Paper component="section" className={classes.card ?? ''} aria-labelledby="landing-proof">
           <h2 id="landing-proof">{t('proof.title')}</h2>
           <p>{t('proof.text')}</p>
           <Link to="/solvency">{t('proof.link')}</Link>
-        </section>
+        </Paper>
       )}
-      <section className={classes.feature} aria-labelledby="landing-privacy">
+      <Paper component="section" className={classes.card ?? ''} aria-labelledby="landing-privacy">
         <h2 id="landing-privacy">{t('privacy.title')}</h2>
         {PRIVACY.map((one) => (
           <p key={one}>{t(`privacy.${one}`)}</p>
         ))}
         {pages.has('/logs') && <Link to="/logs">{t('privacy.link')}</Link>}
-      </section>
+      </Paper>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -54,9 +55,8 @@ export function FaqScreen() {
   const linked = useLinkedQuestion();
   return (
     <TextPage title={t('title')} lead={t('lead')}>
-      <input
+      <TextInput
         type="search"
-        className={classes.search}
         value={search}
         autoComplete="off"
         aria-label={t('search')}

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './Landing.module.css';
 
@@ -25,13 +26,18 @@ export function Features() {
     <section aria-label={t('features.name')}>
       <ul className={classes.features}>
         {FEATURES.map(({ name, outline }) => (
-          <li key={name} className={classes.feature}>
-            <svg className={classes.outline} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <Paper component="li" key={name} className={`${classes.card} ${classes.feature}`}>
+            <svg
+              className={`drawn ${classes.outline}`}
+              viewBox="0 0 24 24"
+              aria-hidden="true"
+              focusable="false"
+            >
               <path d={outline} />
             </svg>
             <h2>{t(`features.${name}.title`)}</h2>
             <p>{t(`features.${name}.text`)}</p>
-          </li>
+          </Paper>
         ))}
       </ul>
     </section>

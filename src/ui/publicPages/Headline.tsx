@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, formatVolume } from '../../domain/format.ts';
 import { marketTotals } from '../../domain/marketList.ts';
@@ -17,7 +18,7 @@ export function Headline() {
   const totals = markets === null ? null : marketTotals(markets);
   return (
     <dl className={classes.stats} aria-label={t('stats.name')}>
-      <div>
+      <Paper className={classes.card ?? ''}>
         <dt>{t('stats.volume')}</dt>
         <dd translate="no">
           {formatVolume(totals?.volume ?? null)}
@@ -26,13 +27,13 @@ export function Headline() {
         {totals && totals.unpriced > 0 && (
           <dd className={classes.remark}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
         )}
-      </div>
-      <div>
+      </Paper>
+      <Paper className={classes.card ?? ''}>
         <dt>{t('stats.pairs')}</dt>
         <dd translate="no">{totals === null ? DASH : totals.pairs}</dd>
-      </div>
+      </Paper>
       {(btcUsd || markets === null || usdtPrice !== null) && (
-        <div>
+        <Paper className={classes.card ?? ''}>
           <dt>{t('stats.btc')}</dt>
           <dd translate="no">
             <Grouped text={formatPrice(btcUsd ? btcPrice : usdtPrice)} />
@@ -40,7 +41,7 @@ export function Headline() {
               <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>
             )}
           </dd>
-        </div>
+        </Paper>
       )}
     </dl>
   );

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
@@ -17,13 +18,13 @@ export function Hero() {
       <h1 className={classes.title}>{t('hero.title')}</h1>
       <p className={classes.lead}>{t('hero.lead')}</p>
       <div className={classes.ways}>
-        <Link className={classes.start} to="/markets">
+        <Button component={Link} to="/markets">
           {t('hero.start')}
-        </Link>
+        </Button>
         {pages.has('/logs') && (
-          <Link className={classes.policy} to="/logs">
+          <Button component={Link} variant="default" to="/logs">
             {t('hero.policy')}
-          </Link>
+          </Button>
         )}
       </div>
     </div>

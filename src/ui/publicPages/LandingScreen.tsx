@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parsePair } from '../../domain/market.ts';
@@ -28,21 +29,19 @@ export function LandingScreen() {
     <div className={classes.page}>
       <div className={classes.top}>
         <Hero />
-        <div className={classes.book}>
+        <Paper className={`${classes.card} ${classes.book}`}>
           {busiest && (
             <Suspense>
               <LiveBook key={busiest.symbol} pair={busiest} />
             </Suspense>
           )}
-        </div>
+        </Paper>
       </div>
       <Headline />
       <Features />
       <Assurances />
-      <section aria-labelledby="landing-markets">
-        <h2 id="landing-markets" className={classes.heading}>
-          {t('markets')}
-        </h2>
+      <section className={classes.part} aria-labelledby="landing-markets">
+        <h2 id="landing-markets">{t('markets')}</h2>
         <MarketsTable />
       </section>
       <Partners />

@@ -8,10 +8,8 @@ export function Partners() {
   const { partners } = useApp().config;
   if (partners.length === 0) return null;
   return (
-    <section aria-labelledby="landing-partners">
-      <h2 id="landing-partners" className={classes.heading}>
-        {t('partners')}
-      </h2>
+    <section className={classes.part} aria-labelledby="landing-partners">
+      <h2 id="landing-partners">{t('partners')}</h2>
       <ul className={classes.partners}>
         {partners.map(({ name, href, logo }) => (
           <li key={href}>

@@ -1,7 +1,9 @@
-import { Paper } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundProgress, type RefundRow } from '../../domain/refundAddress.ts';
+import { Note } from '../kit/Fact.tsx';
+import section from '../kit/Section.module.css';
 import classes from './Refund.module.css';
 
 /** How many of the coins that need a refund address have one (REFUND-01). */
@@ -17,10 +19,12 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
         <p>{t('progress.none')}</p>
       ) : (
         <>
-          <p className={classes.figures}>
+          <Group component="p" justify="space-between" align="baseline">
             <span>{t('progress.count', { configured, required })}</span>
-            <strong translate="no">{t('progress.percent', { percent })}</strong>
-          </p>
+            <Text span size="xl" fw={600} translate="no">
+              {t('progress.percent', { percent })}
+            </Text>
+          </Group>
           <progress
             className={classes.bar}
             aria-labelledby={title}
@@ -28,9 +32,7 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
             value={percent}
             data-complete={missing === 0}
           />
-          <p className={classes.small}>
-            {missing === 0 ? t('progress.complete') : t('progress.missing', { count: missing })}
-          </p>
+          <Note>{missing === 0 ? t('progress.complete') : t('progress.missing', { count: missing })}</Note>
         </>
       )}
     </Paper>
@@ -46,11 +48,11 @@ export function SecurityNotice() {
   return (
     <Paper component="section" aria-labelledby={title}>
       <h2 id={title}>{t('notice.name')}</h2>
-      <ul className={classes.points}>
+      <Text component="ul" size="sm" className={section.points ?? ''}>
         {POINTS.map((point) => (
           <li key={point}>{t(`notice.${point}`)}</li>
         ))}
-      </ul>
+      </Text>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
@@ -14,6 +14,8 @@ import { usePageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
+import { Note } from '../kit/Fact.tsx';
+import long from '../kit/LongText.module.css';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import classes from './Refund.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -64,21 +66,21 @@ export function RefundTableRow({ row, isWanted }: Props) {
   }
   const said = failed();
   return (
-    <Table.Tr ref={line} className={classes.row ?? ''} data-phase={phase} data-wanted={isWanted}>
-      <Table.Th scope="row" className={classes.asset ?? ''}>
-        <span className={classes.coin}>
+    <Table.Tr ref={line} data-phase={phase} data-wanted={isWanted}>
+      <Table.Th scope="row" data-column="asset">
+        <Group gap={10} wrap="nowrap">
           <CoinIcon symbol={row.ticker} />
           <span>
             <strong translate="no">{row.ticker}</strong>
-            <span className={classes.small}>{row.network ?? row.name}</span>
+            <Note>{row.network ?? row.name}</Note>
           </span>
-        </span>
+        </Group>
       </Table.Th>
-      <Table.Td className={classes.value ?? ''} data-label={t('table.column.address')}>
+      <Table.Td data-column="address" data-label={t('table.column.address')}>
         {isEditing ? (
           <form id={form} noValidate onSubmit={save}>
             <TextInput
-              classNames={{ input: classes.address ?? '' }}
+              classNames={{ input: long.mono ?? '' }}
               aria-label={t('table.field', { coin: row.ticker })}
               autoComplete="off"
               autoCapitalize="none"
@@ -106,11 +108,11 @@ export function RefundTableRow({ row, isWanted }: Props) {
             {t('table.none')}
           </Text>
         ) : (
-          <span translate="no" className={classes.address}>
+          <span translate="no" className={long.mono}>
             {address}
           </span>
         )}
-        {refunds && usesSlatepacks(row.ticker) && <p className={classes.small}>{t('table.interactive')}</p>}
+        {refunds && usesSlatepacks(row.ticker) && <Note>{t('table.interactive')}</Note>}
         {isWanted && phase === 'saved' && from !== undefined && <Navigate to={from} replace />}
         {said !== null && (
           <Text id={fault} size="sm" mt={4} c="down" role="alert">
@@ -118,20 +120,18 @@ export function RefundTableRow({ row, isWanted }: Props) {
           </Text>
         )}
         {isChecking && (
-          <p className={classes.small} role="status">
-            {t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}
-          </p>
+          <div role="status">
+            <Note>{t(isEditing ? 'table.saveChecking' : 'table.removeChecking')}</Note>
+          </div>
         )}
       </Table.Td>
-      <Table.Td className={classes.status ?? ''} data-label={t('table.column.status')}>
+      <Table.Td data-column="status" data-label={t('table.column.status')}>
         <Status address={address} isRequired={row.isRequired} />
         {address !== null && address === row.address && row.setAt !== null && (
-          <span className={classes.small}>
-            {t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}
-          </span>
+          <Note>{t('table.since', { date: shortDateText(row.setAt, language) ?? '' })}</Note>
         )}
       </Table.Td>
-      <Table.Td className={classes.actions ?? ''}>
+      <Table.Td data-column="actions">
         <span className={classes.buttons}>
           {isEditing ? (
             <>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import long from '../kit/LongText.module.css';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
-import classes from './Refund.module.css';
 
 interface Props {
   readonly coin: string;
@@ -19,10 +19,10 @@ export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKe
   return (
     <Dialog title={t('dialog.title')} onClose={onKeep}>
       <p>{t('dialog.text', { coin })}</p>
-      <p translate="no" className={classes.address}>
+      <p translate="no" className={long.mono}>
         {address}
       </p>
-      {isRequired && <p className={classes.consequence}>{t('dialog.required', { coin })}</p>}
+      {isRequired && <Text c="warning">{t('dialog.required', { coin })}</Text>}
       <DialogActions>
         <Button variant="default" disabled={isBusy} onClick={onKeep}>
           {t('dialog.keep')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatch, useNavigate } from 'react-router-dom';
@@ -42,14 +42,14 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
         <p className={classes.lead}>{t('lead')}</p>
       </header>
       <div className={classes.panes}>
-        <section className={classes.list} aria-label={t('list.region')}>
+        <Paper component="section" className={classes.list ?? ''} aria-label={t('list.region')}>
           <TicketList part={part} ticketId={ticketId} />
-        </section>
-        <div className={classes.detail}>
+        </Paper>
+        <Paper className={classes.detail ?? ''}>
           {ticketId !== null && <TicketPane key={ticketId} ticketId={ticketId} />}
           {isComposing && <NewTicket part={part} />}
           {ticketId === null && !isComposing && <p className={classes.none}>{t('ticket.none')}</p>}
-        </div>
+        </Paper>
       </div>
     </div>
   );

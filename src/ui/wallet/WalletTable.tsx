@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Skeleton, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, Paper, Stack, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../../domain/marketList.ts';
@@ -6,9 +6,11 @@ import { filterWallet, worthOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useTips } from '../kit/useTip.ts';
 import type { Wallet } from './useWallet.ts';
+import { PlaceholderRows } from '../kit/PlaceholderRows.tsx';
 import { Pager } from '../kit/Pager.tsx';
 import { WalletTableRow } from './WalletTableRow.tsx';
 import { WalletNote } from './WalletNote.tsx';
+import panel from '../kit/Panel.module.css';
 import classes from './Wallet.module.css';
 
 /** Rows of a page (WALLET-01). */
@@ -30,9 +32,9 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
   const isSearching = search.trim() !== '';
   return (
     <Paper component="section" aria-label={t('table.region')}>
-      <Group className={classes.tools ?? ''}>
+      <div className={panel.bar}>
         <TextInput
-          className={classes.search ?? ''}
+          className={panel.search ?? ''}
           type="search"
           name="search"
           autoComplete="off"
@@ -59,7 +61,7 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
           onChange={({ currentTarget }) => showBalances(currentTarget.checked)}
         />
         <WalletNote wallet={wallet} />
-      </Group>
+      </div>
       {(all !== null || wallet.failure === null) && (
         <Table className={classes.table ?? ''} data-cards aria-busy={all === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
@@ -73,23 +75,25 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {all === null
-              ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
-              : rows.map((row) => (
-                  <WalletTableRow
-                    key={row.ticker}
-                    row={row}
-                    prices={prices}
-                    whole={worthOf(all, prices).usd}
-                    showsBalances={showsBalances}
-                    tips={tips}
-                  />
-                ))}
+            {all === null ? (
+              <PlaceholderRows rows={PLACEHOLDERS} columns={COLUMNS.length} />
+            ) : (
+              rows.map((row) => (
+                <WalletTableRow
+                  key={row.ticker}
+                  row={row}
+                  prices={prices}
+                  whole={worthOf(all, prices).usd}
+                  showsBalances={showsBalances}
+                  tips={tips}
+                />
+              ))
+            )}
           </Table.Tbody>
         </Table>
       )}
       {all !== null && view.total === 0 && (
-        <Stack className={classes.empty ?? ''} align="center" p="xl" role="status">
+        <Stack align="center" p="xl" c="dimmed" role="status">
           {isSearching
             ? t('table.noMatch', { search: search.trim() })
             : t(all.length === 0 ? 'table.none' : 'table.allZero')}
@@ -102,17 +106,5 @@ export function WalletTable({ wallet }: { readonly wallet: Wallet }) {
       )}
       {view.total > 0 && <Pager view={view} onPage={setPage} />}
     </Paper>
-  );
-}
-
-/** Takes the place of a row that is on its way, at the same height. */
-function PlaceholderRow() {
-  return (
-    <Table.Tr aria-hidden="true">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing to be read */}
-      <Table.Td colSpan={COLUMNS.length}>
-        <Skeleton height={12} animate={false} />
-      </Table.Td>
-    </Table.Tr>
   );
 }

@@ -8,6 +8,7 @@ import { shareOf, valueOf, type WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
 import { comingFrom } from '../kit/pageState.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { Note } from '../kit/Fact.tsx';
 import { Figure, Grouped } from '../kit/Figure.tsx';
 import { Tip } from '../kit/Tip.tsx';
 import { HiddenFigure } from './WalletFigures.tsx';
@@ -31,13 +32,13 @@ export function WalletTableRow({ row, prices, whole, showsBalances, tips }: Prop
   return (
     <Table.Tr>
       <Table.Th scope="row" data-column="coin">
-        <span className={classes.coinName}>
+        <Group gap={10} wrap="nowrap">
           <CoinIcon symbol={ticker} />
           <span>
             <strong translate="no">{ticker}</strong>
-            <span className={classes.minor}>{row.name}</span>
+            <Note>{row.name}</Note>
           </span>
-        </span>
+        </Group>
       </Table.Th>
       <Table.Td data-column="balance" data-label={t('table.column.balance')}>
         {showsBalances ? (
@@ -66,12 +67,12 @@ export function WalletTableRow({ row, prices, whole, showsBalances, tips }: Prop
       <Table.Td data-column="total" data-label={t('table.column.total')}>
         {showsBalances ? <Figure text={formatBalance(total)} /> : <HiddenFigure />}
         {showsBalances && decimal(inOrders).units !== 0n && (
-          <span className={classes.minor}>
+          <Note>
             <Grouped text={t('table.inOrders', { amount: inOrders })} />
-          </span>
+          </Note>
         )}
         {showsBalances && usd !== null && (
-          <span className={classes.minor} translate="no">
+          <Note translate="no">
             <Grouped text={t('table.usd', { value: formatAmount(usd, 'USD') })} />
             {share !== null && (
               <>
@@ -80,7 +81,7 @@ export function WalletTableRow({ row, prices, whole, showsBalances, tips }: Prop
                 <span className="visually-hidden"> {t('table.share')}</span>
               </>
             )}
-          </span>
+          </Note>
         )}
       </Table.Td>
       <Table.Td data-column="network">{row.network ?? DASH}</Table.Td>

@@ -1,14 +1,14 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWaiting, ofCoin } from '../../domain/addressBook.ts';
 import { minuteText } from '../../domain/dates.ts';
 import type { TypedWithdrawal } from '../../machines/withdrawal/withdrawal.rules.ts';
+import long from '../kit/LongText.module.css';
 import { Choice } from '../kit/Choice.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useRead } from '../kit/useRead.ts';
-import classes from './Withdraw.module.css';
 
 interface Props {
   readonly ticker: string;
@@ -28,7 +28,7 @@ export function AddressField({ ticker, typed, network, error, onChange }: Props)
       <TextInput
         label={t('form.address')}
         description={network === null ? t('form.addressHintBare') : t('form.addressHint', { network })}
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: long.mono ?? '' }}
         value={typed.address}
         error={error}
         autoComplete="off"
@@ -69,7 +69,11 @@ function BookChoice({ ticker, address, onChoose }: ChoiceProps) {
   });
   return (
     <>
-      {book.isOn && <p className={classes.hint}>{t('form.bookOnly')}</p>}
+      {book.isOn && (
+        <Text size="sm" c="dimmed">
+          {t('form.bookOnly')}
+        </Text>
+      )}
       {entries.length > 0 && (
         <Choice
           label={t('form.book')}

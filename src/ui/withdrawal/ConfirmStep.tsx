@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
@@ -13,6 +13,8 @@ import {
   largestDraft,
   totalOf,
 } from '../../machines/withdrawal/withdrawal.rules.ts';
+import { Fact, Note } from '../kit/Fact.tsx';
+import section from '../kit/Section.module.css';
 import { Figure } from '../kit/Figure.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -22,7 +24,6 @@ import type { Withdrawing } from './useWithdrawal.ts';
 import { useDraftFaultText } from './faultText.ts';
 import { Groups } from './Receipt.tsx';
 import { RunningOne } from './FormStep.tsx';
-import classes from './Withdraw.module.css';
 
 /** Step 3: everything once more, whole and at full precision, before it cannot be taken back. */
 export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
@@ -65,36 +66,40 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
     </>
   );
   return (
-    <section className={classes.form}>
-      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+    <Stack component="section" gap="lg">
+      <h2 ref={heading} tabIndex={-1}>
         {t('confirm.title')}
       </h2>
-      <p className={classes.hint}>{t(usesSlatepacks(ticker) ? 'confirm.grinLead' : 'confirm.lead')}</p>
-      <dl className={classes.sheet}>
+      <Text size="sm" c="dimmed">
+        {t(usesSlatepacks(ticker) ? 'confirm.grinLead' : 'confirm.lead')}
+      </Text>
+      <dl>
         {draft.address !== '' && (
-          <Row name={t('confirm.address')}>
+          <Fact isSheet name={t('confirm.address')}>
             <Groups text={draft.address} />
-            {draft.address !== typed.address && (
-              <span className={classes.note}>{t('confirm.addressChanged')}</span>
-            )}
-          </Row>
+            {draft.address !== typed.address && <Note>{t('confirm.addressChanged')}</Note>}
+          </Fact>
         )}
-        <Row name={t('confirm.network')}>{facts?.coin?.network ?? ticker}</Row>
-        <Row name={t('confirm.amount')}>{amountOf(draft.amount)}</Row>
-        <Row name={t('confirm.fee')}>
+        <Fact isSheet name={t('confirm.network')}>
+          {facts?.coin?.network ?? ticker}
+        </Fact>
+        <Fact isSheet name={t('confirm.amount')}>
+          {amountOf(draft.amount)}
+        </Fact>
+        <Fact isSheet name={t('confirm.fee')}>
           {fee === null ? t('confirm.noFee') : amountOf(fee)}
           {fee !== null && !isSending && (
-            <span className={classes.note}>
+            <Note>
               {feeQuotes ? t('confirm.feeHolds', { minutes: QUOTE_MINUTES }) : t('confirm.feeMoves')}
-            </span>
+            </Note>
           )}
-        </Row>
-        <Row name={t('confirm.total')}>
+        </Fact>
+        <Fact isSheet name={t('confirm.total')}>
           {fee === null ? t('confirm.noFee') : amountOf(totalOf(draft.amount, fee))}
-        </Row>
-        <Row name={t('confirm.arrives')} isStrong>
+        </Fact>
+        <Fact isSheet name={t('confirm.arrives')} isStrong>
           {amountOf(draft.amount)}
-        </Row>
+        </Fact>
       </dl>
       {!isSending && fee === null && (
         <Message kind="warning">
@@ -107,7 +112,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           <p id={why}>{t('confirm.changed')}</p>
           <p>{fault}</p>
           {largestDraft(context) && (
-            <div className={classes.buttons}>
+            <div className={section.buttons}>
               <Button size="xs" variant="default" onClick={() => send({ type: 'user.useMaximum' })}>
                 {t('confirm.useMaximum')}
               </Button>
@@ -117,12 +122,11 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
       )}
       {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
       {asksCode && <FactorField factor={factor} isBusy={isSending} onEnter={confirm} />}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         <Button
           // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
           aria-disabled={isOff}
           data-waiting={isOff}
-          className={classes.mainButton ?? ''}
           onKeyDown={ignoreHeldEnter}
           aria-describedby={fault === null ? undefined : why}
           onClick={confirm}
@@ -135,21 +139,6 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           </Button>
         )}
       </div>
-    </section>
-  );
-}
-
-interface RowProps {
-  readonly name: string;
-  readonly isStrong?: boolean;
-  readonly children: ReactNode;
-}
-
-function Row({ name, isStrong = false, children }: RowProps) {
-  return (
-    <div className={classes.row} data-strong={isStrong}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
@@ -9,6 +9,7 @@ import {
   type WithdrawalFacts,
 } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
+import section from '../kit/Section.module.css';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useCooldown } from '../kit/useCooldown.ts';
@@ -26,7 +27,7 @@ export function RunningOne({ withdrawing }: { readonly withdrawing: Withdrawing 
   return (
     <Message kind="warning">
       <p>{t('form.running')}</p>
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         <Button size="xs" variant="default" onClick={() => withdrawing.send({ type: 'user.resume' })}>
           {t('form.resume')}
         </Button>
@@ -60,14 +61,21 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
     send({ type: 'user.continue', typed: { ...typed, amount }, decimalComma });
   }
   return (
-    <form className={classes.form} aria-label={t('form.name', { coin: ticker })} noValidate onSubmit={submit}>
+    <form
+      className={classes.fields}
+      aria-label={t('form.name', { coin: ticker })}
+      noValidate
+      onSubmit={submit}
+    >
       <CooldownNotice />
       {hasRunning(context) && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
       {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
       <fieldset className={classes.fields} disabled={isWithoutFee || isCooling}>
         {usesSlatepacks(ticker) ? (
-          <p className={classes.hint}>{t('form.grinHint')}</p>
+          <Text size="sm" c="dimmed">
+            {t('form.grinHint')}
+          </Text>
         ) : (
           <AddressField
             ticker={ticker}
@@ -113,7 +121,7 @@ function FeeMissing({ withdrawing: { context, send } }: { readonly withdrawing: 
     <Message kind="warning">
       <p>{t('form.feeUnavailable', { symbol: ticker })}</p>
       <p>{t('form.networkFeeError')}</p>
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         <Button size="xs" variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>

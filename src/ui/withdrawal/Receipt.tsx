@@ -1,16 +1,27 @@
-import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import { withdrawalStatus, withdrawalTone } from '../../domain/withdrawalStatus.ts';
 import { differsFrom } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { CopyButton } from '../kit/CopyButton.tsx';
+import { Fact } from '../kit/Fact.tsx';
+import long from '../kit/LongText.module.css';
 import { Figure } from '../kit/Figure.tsx';
 import { Message } from '../kit/Message.tsx';
 import classes from './Withdraw.module.css';
 import type { Withdrawing } from './useWithdrawal.ts';
 
 const GROUP = 4;
+
+/** Of how a withdrawal stands. */
+export const COLORS = {
+  good: 'up',
+  waiting: 'warning',
+  stopped: 'warning',
+  bad: 'down',
+  unknown: 'var(--text)',
+} as const;
 
 /** A long text in groups of four for the eye to compare. What is copied or read aloud is the text without gaps. */
 export function Groups({ text }: { readonly text: string }) {
@@ -40,55 +51,46 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
       {confirmed && differsFrom(confirmed, ticker, receipt) && (
         <Message kind="warning">{t('result.differs')}</Message>
       )}
-      <dl className={classes.sheet}>
+      <dl>
         {!usesSlatepacks(ticker) && (
-          <Row name={t('result.status')}>
-            <span className={classes.status} data-tone={withdrawalTone(status)}>
+          <Fact isSheet name={t('result.status')}>
+            <Text span inherit c={COLORS[withdrawalTone(status)]}>
               {t(receipt.awaitsRelease ? 'status.held' : `status.${status}`)}
-            </span>
-          </Row>
+            </Text>
+          </Fact>
         )}
         {amount !== null && (
-          <Row name={t('confirm.amount')}>
+          <Fact isSheet name={t('confirm.amount')}>
             <Figure text={formatTradeAmount(amount)} /> <span translate="no">{ticker}</span>
-          </Row>
+          </Fact>
         )}
         {fee !== null && (
-          <Row name={t('confirm.fee')}>
+          <Fact isSheet name={t('confirm.fee')}>
             <Figure text={formatTradeAmount(fee)} /> <span translate="no">{ticker}</span>
-          </Row>
+          </Fact>
         )}
         {address !== null && (
-          <Row name={t('confirm.address')}>
+          <Fact isSheet name={t('confirm.address')}>
             <Groups text={address} />
-          </Row>
+          </Fact>
         )}
         {receipt.id !== null && (
-          <Row name={t('result.id')}>
-            <code translate="no" className={classes.code}>
+          <Fact isSheet name={t('result.id')}>
+            <code translate="no" className={long.mono}>
               {receipt.id}
             </code>
             <CopyButton text={receipt.id} label={t('result.copyId')} />
-          </Row>
+          </Fact>
         )}
         {receipt.txHash !== null && (
-          <Row name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
-            <code translate="no" className={classes.code}>
+          <Fact isSheet name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
+            <code translate="no" className={long.mono}>
               {receipt.txHash}
             </code>
             <CopyButton text={receipt.txHash} label={t('result.copyHash')} />
-          </Row>
+          </Fact>
         )}
       </dl>
     </>
-  );
-}
-
-function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={classes.row}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Failure, isCooldownRefusal } from '../../domain/failure.ts';
 import { hasRunning } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Message } from '../kit/Message.tsx';
+import section from '../kit/Section.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
-import { Receipt } from './Receipt.tsx';
-import classes from './Withdraw.module.css';
+import { COLORS, Receipt } from './Receipt.tsx';
 
 const GOOD = {
   submitted: 'submitted',
@@ -37,26 +37,28 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes.form}>
-      <h2
+    <Stack component="section" gap="lg">
+      <Title
+        order={2}
+        fz="lg"
+        c={COLORS[good === null ? 'bad' : TONES[good]]}
         ref={heading}
         tabIndex={-1}
-        className={classes.result}
         data-tone={good === null ? 'bad' : TONES[good]}
       >
         {t(good === null ? 'result.failed' : `result.${good}`)}
-      </h2>
+      </Title>
       {good === null ? (
         <Failed failure={context.failure} canResume={canResume} />
       ) : (
         <>
-          <p className={classes.hint}>
+          <Text size="sm" c="dimmed">
             {t(context.receipt?.awaitsRelease ? 'result.heldLead' : `result.${good}Lead`)}
-          </p>
+          </Text>
           <Receipt withdrawing={withdrawing} />
         </>
       )}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         {good === null && canResume && (
           <Button onClick={() => send({ type: 'user.resume' })}>{t('result.resume')}</Button>
         )}
@@ -73,7 +75,7 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
           {t('result.backToWallet')}
         </Button>
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -88,17 +90,17 @@ function Failed({ failure, canResume }: { readonly failure: Failure | null; read
       {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
       {!isExplained && (
         <div>
-          <h3 className={classes.subheading}>{t('result.reasons')}</h3>
-          <ul className={classes.reasons}>
+          <h3>{t('result.reasons')}</h3>
+          <ul className={section.points}>
             {REASONS.map((reason) => (
               <li key={reason}>{t(`result.reason.${reason}`)}</li>
             ))}
           </ul>
         </div>
       )}
-      <p className={classes.hint}>
+      <Text size="sm" c="dimmed">
         <Trans t={t} i18nKey="result.support" components={{ support: <Link to="/support" /> }} />
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkReply } from '../../domain/slatepack/check.ts';
@@ -6,6 +6,9 @@ import { readSlatepack } from '../../domain/slatepack/read.ts';
 import { SLATEPACK_COPIED_SHOWN } from '../../machines/shared/flash.machine.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
+import { Note } from '../kit/Fact.tsx';
+import { LongText } from '../kit/LongText.tsx';
+import section from '../kit/Section.module.css';
 import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
@@ -34,43 +37,33 @@ function Exchange({ exchange, onBack }: ExchangeProps) {
   const { t } = useTranslation('withdraw');
   const { receipt, isWindowOver } = useExchange(exchange).context;
   const message = receipt?.slatepack ?? '';
-  const field = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes.form}>
-      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+    <Stack component="section" gap="lg">
+      <h2 ref={heading} tabIndex={-1}>
         {t('slatepack.title')}
       </h2>
       <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isWindowOver} />
-      <div className={classes.box}>
-        <label className={classes.label} htmlFor={field}>
-          {t('slatepack.message')}
-        </label>
-        <p className={classes.hint}>{t('slatepack.step.copy')}</p>
+      <Stack gap="sm" align="start">
         {/* One text without line breaks of its own: wallets read one line (guide "Slatepack"). */}
-        <textarea
-          id={field}
-          autoComplete="off"
-          className={classes.text}
+        <LongText
+          label={t('slatepack.message')}
+          description={t('slatepack.step.copy')}
           readOnly
           rows={5}
-          spellCheck={false}
           value={message}
-          onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <MessageFacts message={message} />
-        <div className={classes.buttons}>
-          <CopyTextButton
-            text={message}
-            label={t('slatepack.copy')}
-            copiedLabel={t('slatepack.copied')}
-            shownFor={SLATEPACK_COPIED_SHOWN}
-          />
-        </div>
-      </div>
+        <CopyTextButton
+          text={message}
+          label={t('slatepack.copy')}
+          copiedLabel={t('slatepack.copied')}
+          shownFor={SLATEPACK_COPIED_SHOWN}
+        />
+      </Stack>
       <ReplyForm exchange={exchange} onBack={onBack} message={message} />
-    </section>
+    </Stack>
   );
 }
 
@@ -80,9 +73,9 @@ function MessageFacts({ message }: { readonly message: string }) {
   const read = useMemo(() => readSlatepack(message), [message]);
   const slate = read.ok ? read.slatepack.slate : null;
   return (
-    <p className={classes.note}>
+    <Note>
       {slate === null ? t('slatepack.unread') : t('slatepack.reads', { amount: slate.amount, id: slate.id })}
-    </p>
+    </Note>
   );
 }
 
@@ -92,7 +85,7 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
   const { context, view } = useExchange(exchange);
   const { replyFault, privateReply, failure } = context;
   const app = useApp();
-  const [field, fault] = [useId(), useId()];
+  const fault = useId();
   const isAwaiting = view === 'awaitingReply';
   const isStillAwaited = view === 'finalizeStillAwaited';
   const isLost = isStillAwaited || view === 'finalizeUndecided';
@@ -124,23 +117,16 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
     if (code !== null) finalize(code);
   }
   return (
-    <form className={classes.box} noValidate onSubmit={submit}>
-      <label className={classes.label} htmlFor={field}>
-        {t('slatepack.signed')}
-      </label>
-      <p className={classes.hint}>{t('slatepack.step.paste')}</p>
-      <textarea
-        id={field}
-        className={classes.text}
+    <form className={classes.fields} noValidate onSubmit={submit}>
+      <LongText
+        label={t('slatepack.signed')}
+        description={t('slatepack.step.paste')}
         rows={5}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder={t('slatepack.hint')}
         // What was sent is what is sent again.
         readOnly={!isAwaiting}
-        aria-invalid={replyFault !== null}
-        aria-describedby={fault}
+        error={replyFault !== null}
+        faultId={fault}
         value={privateReply}
         onChange={({ currentTarget }) =>
           exchange.send({ type: 'user.editReply', privateReply: currentTarget.value })
@@ -166,14 +152,9 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
           onLeave={leave}
         />
       )}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         {view !== 'finalizeUndecided' && (
-          <Button
-            type="submit"
-            className={classes.mainButton ?? ''}
-            aria-disabled={!mayFinalize}
-            data-waiting={!mayFinalize}
-          >
+          <Button type="submit" aria-disabled={!mayFinalize} data-waiting={!mayFinalize}>
             {t(
               isAwaiting
                 ? 'slatepack.finalize'

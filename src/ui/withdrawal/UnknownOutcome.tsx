@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { LostAnswer } from '../kit/LostAnswer.tsx';
+import section from '../kit/Section.module.css';
 import { Message } from '../kit/Message.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useLostAnswerText } from './faultText.ts';
-import classes from './Withdraw.module.css';
 
 /** The answer was lost: what is known, and what may be done about it (LOST-02). */
 export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
@@ -20,14 +20,14 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
   const heard = useLostAnswerText(context.failure);
   const safe = idempotencyKeys ? 'unknown.notFound' : 'unknown.notFoundBare';
   return (
-    <section className={classes.form}>
-      <h2 className={classes.heading}>{t('unknown.title')}</h2>
+    <Stack component="section" gap="lg">
+      <h2>{t('unknown.title')}</h2>
       {view === 'notFound' ? (
         <Message kind="warning">
           <p>
             {heard} {t(canSendAgain ? safe : 'unknown.notFoundReloaded')}
           </p>
-          <div className={classes.buttons}>
+          <div className={section.buttons}>
             {canSendAgain && (
               <Button size="xs" onClick={() => send({ type: 'user.sendAgain' })}>
                 {t('unknown.sendAgain')}
@@ -54,6 +54,6 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
         />
       )}
       <Link to="/withdrawal-history">{t('result.viewHistory')}</Link>
-    </section>
+    </Stack>
   );
 }

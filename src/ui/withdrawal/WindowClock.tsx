@@ -1,10 +1,7 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { timeLeft } from '../../domain/countdown.ts';
-import { clockText, isoText } from '../../domain/dates.ts';
-import { DASH } from '../../domain/format.ts';
+import { Clock } from '../kit/Clock.tsx';
 import { Message } from '../kit/Message.tsx';
-import { useCountdown } from '../kit/useCountdown.ts';
-import classes from './Withdraw.module.css';
 
 interface Props {
   /** Epoch milliseconds; null where the server tells no end. */
@@ -17,25 +14,19 @@ interface Props {
 export function WindowClock({ expiresAt, isOver }: Props) {
   const { t } = useTranslation('withdraw');
   if (isOver) return <Message kind="warning">{t('slatepack.over')}</Message>;
-  if (expiresAt === null) return <p className={classes.hint}>{t('slatepack.noEnd')}</p>;
+  if (expiresAt === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('slatepack.noEnd')}
+      </Text>
+    );
+  }
   return (
-    <p className={classes.clock}>
-      {t('slatepack.left')}
-      <Remaining key={expiresAt} until={expiresAt} />
-      <time className={classes.until} dateTime={isoText(expiresAt) ?? ''}>
-        {t('slatepack.until', { time: clockText(expiresAt)?.slice(0, 5) ?? DASH })}
-      </time>
-    </p>
-  );
-}
-
-function Remaining({ until }: { readonly until: number }) {
-  const { t } = useTranslation('withdraw');
-  const { secondsLeft } = useCountdown(until);
-  const left = secondsLeft === null ? null : timeLeft(secondsLeft);
-  return (
-    <span role="timer" className={classes.timer}>
-      {left === null ? DASH : t(left.hours > 0 ? 'slatepack.hours' : 'slatepack.minutes', { ...left })}
-    </span>
+    <Clock
+      label={t('slatepack.left')}
+      until={expiresAt}
+      left={(left) => t(left.hours > 0 ? 'slatepack.hours' : 'slatepack.minutes', { ...left })}
+      end={(time) => t('slatepack.until', { time })}
+    />
   );
 }

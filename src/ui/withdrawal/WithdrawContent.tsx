@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalView } from '../../machines/withdrawal/withdrawal.machine.ts';
+import section from '../kit/Section.module.css';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -12,7 +13,6 @@ import { Result } from './Result.tsx';
 import { SlatepackStep } from './SlatepackStep.tsx';
 import { Steps } from './Steps.tsx';
 import { UnknownOutcome } from './UnknownOutcome.tsx';
-import classes from './Withdraw.module.css';
 import { WithdrawFacts } from './WithdrawFacts.tsx';
 
 interface Props {
@@ -28,10 +28,10 @@ export function WithdrawContent({ symbol, chosen }: Props) {
   const View = VIEWS[withdrawing.view];
   return (
     <div className={columns.columns}>
-      <div className={columns.panel} data-view={withdrawing.view}>
+      <Paper className={columns.panel ?? ''} data-view={withdrawing.view}>
         <Steps ticker={symbol} step={withdrawing.step} />
         <View withdrawing={withdrawing} />
-      </div>
+      </Paper>
       {facts?.coin && <WithdrawFacts facts={facts} coin={facts.coin} />}
     </div>
   );
@@ -58,7 +58,7 @@ function FactsFailed({ withdrawing: { context, send } }: ViewProps) {
     <Message kind="failure">
       <p>{t('factsFailed')}</p>
       {context.factsFailure && <p>{sayFailure(context.factsFailure)}</p>}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>
@@ -74,7 +74,7 @@ function ResumeFailed({ withdrawing: { context, send } }: ViewProps) {
     <Message kind="warning">
       <p>{t('slatepack.resumeFailed')}</p>
       {context.failure && <p>{sayFailure(context.failure)}</p>}
-      <div className={classes.buttons}>
+      <div className={section.buttons}>
         <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('slatepack.resumeRetry')}
         </Button>

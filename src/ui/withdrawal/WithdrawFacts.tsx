@@ -1,13 +1,14 @@
-import { useId, type ReactNode } from 'react';
+import { Paper, Text, Title } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
 import { decimal, isPositive } from '../../domain/decimal.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import type { WithdrawalFacts } from '../../machines/withdrawal/withdrawal.rules.ts';
+import { Fact } from '../kit/Fact.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import columns from '../kit/Columns.module.css';
 import { usePreference } from '../kit/usePreference.ts';
-import classes from './Withdraw.module.css';
 
 interface Props {
   readonly facts: WithdrawalFacts;
@@ -22,10 +23,10 @@ export function WithdrawFacts({ facts, coin }: Props) {
   const { balance, fee, congestion, feeStatus } = facts;
   const { ticker, minWithdrawalAmount: minimum, network } = coin;
   return (
-    <section className={columns.panel} aria-labelledby={title}>
-      <h2 id={title} className={`${classes.heading} ${classes.aside}`}>
+    <Paper component="section" className={columns.panel ?? ''} aria-labelledby={title}>
+      <Title order={2} mb="sm" id={title}>
         {t('facts.name', { coin: ticker })}
-      </h2>
+      </Title>
       <dl>
         <Fact name={t('facts.balance')}>
           {showsBalances ? <Figure text={formatTradeAmount(balance)} /> : t('facts.hidden')}
@@ -43,9 +44,9 @@ export function WithdrawFacts({ facts, coin }: Props) {
           {fee === null ? (
             t('facts.unknown')
           ) : (
-            <span className={classes.congestion} data-congestion={congestion}>
+            <Text span inherit c={congestion === 'congested' ? 'warning' : 'up'}>
               {t(`facts.${congestion}`)}
-            </span>
+            </Text>
           )}
         </Fact>
         <Fact name={t('facts.minimum')}>
@@ -53,24 +54,6 @@ export function WithdrawFacts({ facts, coin }: Props) {
         </Fact>
         <Fact name={t('facts.network')}>{network ?? t('facts.unknown')}</Fact>
       </dl>
-    </section>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly note?: string;
-  readonly children: ReactNode;
-}
-
-function Fact({ name, note, children }: FactProps) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>
-        {children}
-        {note !== undefined && <span className={classes.note}>{note}</span>}
-      </dd>
-    </div>
+    </Paper>
   );
 }

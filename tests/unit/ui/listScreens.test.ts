@@ -174,7 +174,7 @@ describe('the markets (MARKET-01)', () => {
         .map((head) => head.getAttribute('aria-sort'))
         .filter((sort) => sort !== null);
     expect(sorts().filter((sort) => sort !== 'none')).toHaveLength(1);
-    await screen.press(screen.find('th button', '▼').closest('th')?.querySelector('button') ?? 'none');
+    await screen.press(screen.find('th[aria-sort="descending"] button', ''));
     const once = pairs(screen);
     await screen.press(screen.all('th button')[1] ?? 'none');
     expect(sorts()[1]).toMatch(/ending$/);

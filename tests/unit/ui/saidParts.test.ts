@@ -27,7 +27,7 @@ const press = (): void => undefined;
 describe('the header (NAV-01)', () => {
   const links = async (user?: null) => {
     const screen = await show(createElement(Header), { user });
-    return screen.all('a, button[class*="logout"]').map(({ textContent }) => textContent);
+    return screen.all('a, button[class*="Button-root"]').map(({ textContent }) => textContent);
   };
   const shell = (...names: readonly string[]) => names.map((name) => say(`common:shell.${name}`));
 

@@ -1,23 +1,18 @@
 import { Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import chart from '../../../ui/candleChart/CandleChart.module.css';
-import cells from '../../../ui/history/Cells.module.css';
 import { CopyButton, CopyTextButton } from '../../../ui/kit/CopyButton.tsx';
 import { DialogActions } from '../../../ui/kit/Dialog.tsx';
 import { LanguagePicker } from '../../../ui/layout/LanguagePicker.tsx';
 import { PaletteSwitch } from '../../../ui/layout/PaletteSwitch.tsx';
 import header from '../../../ui/layout/Header.module.css';
-import { FavouriteStar } from '../../../ui/markets/MarketRow.tsx';
-import markets from '../../../ui/markets/MarketsTable.module.css';
+import { FavouriteStar } from '../../../ui/markets/FavouriteStar.tsx';
 import cancelAll from '../../../ui/openOrders/CancelAll.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
 import outcome from '../../../ui/orderForm/Outcome.module.css';
-import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
-import landing from '../../../ui/publicPages/Landing.module.css';
 import { ScreenButtons } from '../../../ui/trade/PairBar.tsx';
 import pairBar from '../../../ui/trade/PairBar.module.css';
-import withdraw from '../../../ui/withdrawal/Withdraw.module.css';
 import { inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
 
 const ALL = [...POINTED, 'disabled'] as const;
@@ -60,11 +55,7 @@ export const BUTTONS: Section = {
       </div>
     )),
     inStates('Withdraw', 'button', [...POINTED, 'busy'], (state) => (
-      <Button
-        className={withdraw.mainButton}
-        aria-disabled={state === 'busy'}
-        data-waiting={state === 'busy'}
-      >
+      <Button aria-disabled={state === 'busy'} data-waiting={state === 'busy'}>
         Confirm withdrawal
       </Button>
     )),
@@ -101,21 +92,6 @@ export const BUTTONS: Section = {
         </button>
       </div>
     )),
-    inStates('Start page', 'a', POINTED, () => (
-      <a href="#buttons" className={landing.start}>
-        Start trading
-      </a>
-    )),
-    inStates('Start page, second', 'a', POINTED, () => (
-      <a href="#buttons" className={landing.policy}>
-        Data policy
-      </a>
-    )),
-    inStates('Register', 'a', POINTED, () => (
-      <a href="#buttons" className={header.register}>
-        Register
-      </a>
-    )),
   ],
 };
 
@@ -124,15 +100,12 @@ export const TOOLS: Section = {
   title: 'Buttons of lists and of the trading screen',
   specimens: [
     plain('Cancel order', orders.cancel, ALL),
-    plain('Cancel order, in a list', cells.cancel, ALL),
     inStates('Refresh', 'button', [...POINTED, 'busy'], (state) => (
       <button type="button" className={orders.refresh} data-cooling={state === 'busy'}>
         Refresh
       </button>
     )),
     plain('Cancel all', cancelAll.begin, ALL),
-    plain('Log out', header.logout, ALL),
-    plain('Clear search', markets.clear),
     plain('View', chart.toggle, ALL),
     plain('Reload chart', chart.retry),
     plain('Pair', pairBar.switch),
@@ -157,11 +130,6 @@ export const ICONS: Section = {
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
         </svg>
-      </button>
-    )),
-    inStates('Remove', 'button', POINTED, () => (
-      <button type="button" className={alerts.remove} aria-label="Remove">
-        ×
       </button>
     )),
     inStates('Show the password', 'button', POINTED, () => (

@@ -7,12 +7,10 @@ import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
 import { Choice } from '../../../ui/kit/Choice.tsx';
 import { TabList } from '../../../ui/kit/TabList.tsx';
 import marketList from '../../../ui/markets/MarketList.module.css';
-import markets from '../../../ui/markets/MarketsTable.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import book from '../../../ui/orderBook/OrderBook.module.css';
 import { AmountField } from '../../../ui/orderForm/AmountField.tsx';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
-import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
 import sheet from '../../../ui/trade/FormSheet.module.css';
 import shortcuts from '../../../ui/trade/Shortcuts.module.css';
 import { inPlace, inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
@@ -103,7 +101,6 @@ export const FIELDS: Section = {
     inStates('Search of a history', 'input', SIMPLE, () => (
       <RecordSearch list="deposits" text="" onText={nothing} />
     )),
-    search('Search markets', markets.search),
     search('Search pairs', marketList.search),
     inPlace(
       'Strength of a password',
@@ -154,7 +151,6 @@ export const CHOICES: Section = {
     )),
     check('All pairs', orders.pairs),
     check('Post only', orderForm.kind, false),
-    check('Sound', alerts.sound),
     check('Keys', shortcuts.switch, false),
     check('SMA 20', viewPanel.part),
     inStates('One of several', 'input', [...POINTED, 'disabled'], (state) => (

@@ -1,4 +1,4 @@
-import { Button, Notification } from '@mantine/core';
+import { Button, Notification, Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SideBadge, StatusBadge as TransferBadge } from '../../../ui/history/cells.tsx';
 import { HistoryTable } from '../../../ui/history/HistoryTable.tsx';
@@ -13,7 +13,7 @@ import header from '../../../ui/layout/Header.module.css';
 import language from '../../../ui/layout/LanguagePicker.module.css';
 import notices from '../../../ui/layout/Notices.module.css';
 import toasts from '../../../ui/layout/Toasts.module.css';
-import { PlaceholderRow } from '../../../ui/markets/MarketRow.tsx';
+import { PlaceholderRows } from '../../../ui/kit/PlaceholderRows.tsx';
 import markets from '../../../ui/markets/MarketsTable.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import outcome from '../../../ui/orderForm/Outcome.module.css';
@@ -185,12 +185,11 @@ export const EMPTINESS: Section = {
     inPlace('History that loads', <HistoryTable {...LOADING_HISTORY} />, [['busy', 'table']]),
     inPlace(
       'Markets that load',
-      <table className={markets.table} aria-busy="true">
-        <tbody>
-          <PlaceholderRow />
-          <PlaceholderRow />
-        </tbody>
-      </table>,
+      <Table className={markets.table ?? ''} aria-busy="true">
+        <Table.Tbody>
+          <PlaceholderRows rows={2} columns={6} />
+        </Table.Tbody>
+      </Table>,
       [['busy', 'table']],
     ),
     inPlace('Own orders of a visitor', <SignInPrompt />, [['rest', 'a']]),
