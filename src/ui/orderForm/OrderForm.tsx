@@ -10,7 +10,7 @@ import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useOpenForm, useOrderForm, useOutcome } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
-import { Available, Expected, Fields } from './Fields.tsx';
+import { Available, Expected, Fields, useFaultText } from './Fields.tsx';
 import classes from './OrderForm.module.css';
 import { Shares } from './Shares.tsx';
 import { Terms } from './Terms.tsx';
@@ -36,7 +36,9 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
   const { isSignedIn } = useSession();
   const form = useOrderForm(actor, pair, side);
   const isWithoutNetwork = useIsOffline();
-  const { phase, isBusy } = useOutcome(actor);
+  const outcome = useOutcome(form, side);
+  const { phase, isBusy } = outcome;
+  const fault = useFaultText(form, pair, side)('form');
   const isClosed = form.settings?.isEnabled === false;
   const isWaiting =
     isWithoutNetwork ||
@@ -76,7 +78,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
       <div className={classes.said}>
         {isSignedIn || phase === 'settingsFailed' ? (
           <Suspense fallback={blocked}>
-            <Outcome form={form} pair={pair} side={side} blocked={blocked} />
+            <Outcome form={form} pair={pair} side={side} outcome={outcome} fault={fault} blocked={blocked} />
           </Suspense>
         ) : (
           blocked

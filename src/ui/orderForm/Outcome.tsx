@@ -7,8 +7,7 @@ import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import { useFaultText } from './Fields.tsx';
-import { type OrderForm, useFault, useOutcome } from './useOrderForm.ts';
+import type { OrderForm, useOutcome } from './useOrderForm.ts';
 import { Warnings } from './Warnings.tsx';
 import classes from './Outcome.module.css';
 
@@ -16,19 +15,20 @@ interface OutcomeProps {
   readonly form: OrderForm;
   readonly pair: Pair;
   readonly side: Side;
+  readonly outcome: ReturnType<typeof useOutcome>;
+  /** Of the form as a whole, not of a field. */
+  readonly fault: string | undefined;
   /** Said instead of the warnings, where it is not null. */
   readonly blocked: ReactNode;
 }
 
 /** Also the warnings, where there is nothing else to say. */
-export function Outcome({ form, pair, side, blocked }: OutcomeProps) {
+export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const refusalText = useRefusalText(side);
   const { ref } = form;
-  const { phase, failure, settingsFailure } = useOutcome(ref);
-  const fault = useFault(form, side);
-  const faultText = useFaultText(form, pair, side)('form');
+  const { phase, failure, settingsFailure } = outcome;
 
   if (phase === 'settingsFailed' && settingsFailure) {
     const reason = failureText(settingsFailure);
@@ -41,10 +41,11 @@ export function Outcome({ form, pair, side, blocked }: OutcomeProps) {
       </Note>
     );
   }
-  if (faultText !== undefined) return <Note kind="failure">{faultText}</Note>;
+  if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
   // Its field says it, in the same place.
-  if (fault) return null;
-  if (phase === 'refused' && failure && wantsCode(failure)) return <FarOrder form={form} failure={failure} />;
+  if (outcome.fault) return null;
+  if (phase === 'refused' && failure && wantsCode(failure))
+    return <FarOrder form={form} failure={failure} isBusy={outcome.isBusy} />;
   if ((phase === 'refused' || phase === 'held') && failure)
     return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
@@ -73,11 +74,16 @@ export function Outcome({ form, pair, side, blocked }: OutcomeProps) {
 }
 
 /** The server asks for the second factor before an order that could trade far from the median (ORDER-20). */
-function FarOrder({ form, failure }: { readonly form: OrderForm; readonly failure: Failure }) {
+interface FarOrderProps {
+  readonly form: OrderForm;
+  readonly failure: Failure;
+  readonly isBusy: boolean;
+}
+
+function FarOrder({ form, failure, isBusy }: FarOrderProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const factor = useFactor(failure, () => undefined);
-  const { isBusy } = useOutcome(form.ref);
   if (!factor.isAsked) return <Note kind="failure">{failureText(failure)}</Note>;
   function send(): void {
     const code = factor.take();

@@ -182,13 +182,15 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
 }
 
 /** What became of a press, as far as it is known. */
-export function useOutcome(ref: OrderFormRef) {
+export function useOutcome(form: OrderForm, side: Side) {
+  const { ref } = form;
   return {
     phase: useSelector(ref, selectPhase),
     isBusy: useSelector(ref, isBusy),
     /** The server's refusal, or the failure of the call. */
     failure: useSelector(ref, selectFailure),
     settingsFailure: useSelector(ref, ({ context }) => context.settingsFailure),
+    fault: useFault(form, side),
   };
 }
 

@@ -7,6 +7,7 @@ import { EMPTY_DRAFT, type OrderDraft } from '../../../src/machines/orderForm/or
 import {
   type OrderFormContext,
   orderFormMachine,
+  selectPhase,
 } from '../../../src/machines/orderForm/orderForm.machine.ts';
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { Figure } from '../../../src/ui/kit/Figure.tsx';
@@ -133,9 +134,21 @@ describe('what the order form says of an order', () => {
     const { context } = createActor(orderFormMachine, { input }).getSnapshot();
     const snapshot = orderFormMachine.resolveState({ value, context: { ...context, ...given } });
     const ref = { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe: press }) };
+    const { failure, settingsFailure, fault } = snapshot.context;
+    const known = { phase: selectPhase(snapshot), isBusy: false, failure, settingsFailure, fault };
     const form = only<OrderForm>({ ref: ref as never, draft: context.draft, options: {} });
     return textIn(
-      htmlOf(createElement(Outcome, { form, pair: PAIR, side: 'buy', blocked: null }), { capabilities }),
+      htmlOf(
+        createElement(Outcome, {
+          form,
+          pair: PAIR,
+          side: 'buy',
+          outcome: known,
+          fault: undefined,
+          blocked: null,
+        }),
+        { capabilities },
+      ),
     );
   };
   const refusal = (failure: Partial<Failure>) =>
