@@ -138,6 +138,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
             readOnly={isBusy}
           />
         ))}
+        {/* Whose password it is, for password managers. */}
         <input
           type="email"
           autoComplete="username"

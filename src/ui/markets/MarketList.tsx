@@ -1,3 +1,4 @@
+import { Button, TextInput } from '@mantine/core';
 import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -43,16 +44,17 @@ export function MarketList({ pair, digits }: MarketListProps) {
     return (
       <p className={classes.failed} role="status">
         {t('list.failed')}
-        <button type="button" onClick={refresh}>
+        <Button variant="default" size="xs" flex="none" onClick={refresh}>
           {t('list.retry')}
-        </button>
+        </Button>
       </p>
     );
   }
   return (
     <section className={classes.panel} aria-label={t('list.region')}>
-      <input
-        className={classes.search}
+      <TextInput
+        className={classes.search ?? ''}
+        size="xs"
         type="search"
         name="market"
         autoComplete="off"
@@ -70,6 +72,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
         aria-label={t('list.caption')}
         {...(found.length === 0 && { tabIndex: 0 })}
       >
+        {/* Dense rows that come with the desk, which does without Mantine's. */}
         <table className={classes.table} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>

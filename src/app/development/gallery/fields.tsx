@@ -6,7 +6,6 @@ import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
 import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
 import { Choice } from '../../../ui/kit/Choice.tsx';
 import { TabList } from '../../../ui/kit/TabList.tsx';
-import marketList from '../../../ui/markets/MarketList.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import book from '../../../ui/orderBook/OrderBook.module.css';
 import { AmountField } from '../../../ui/orderForm/AmountField.tsx';
@@ -29,11 +28,6 @@ const OPTIONS = [
   { value: 'all', label: 'All' },
   { value: 'open', label: 'Open' },
 ] as const;
-
-const search = (name: string, className: string | undefined): Specimen =>
-  inStates(name, 'input', SIMPLE, () => (
-    <input type="search" className={className} placeholder={name} aria-label={name} />
-  ));
 
 export const FIELDS: Section = {
   name: 'fields',
@@ -101,7 +95,6 @@ export const FIELDS: Section = {
     inStates('Search of a history', 'input', SIMPLE, () => (
       <RecordSearch list="deposits" text="" onText={nothing} />
     )),
-    search('Search pairs', marketList.search),
     inPlace(
       'Strength of a password',
       <StrengthMeter password="Correct-Horse-1" user={{ email: '', username: '' }} />,
