@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { withLastPrice } from '../../machines/candleChart/candleChart.rules.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { quoteDigits } from '../../domain/format.ts';
-import { intervalRules } from '../../domain/intervals.ts';
+import { intervalRules, INTERVALS } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
+import { RadioBar } from '../kit/RadioBar.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import type { ChartPanel } from './ChartExtras.tsx';
-import { IntervalChoice } from './IntervalChoice.tsx';
 import { Legend } from './Legend.tsx';
 import type { Surface } from './drawing.ts';
 import classes from './CandleChart.module.css';
@@ -64,7 +64,14 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   return (
     <section className={classes.panel} aria-label={t('chart.region')}>
       <div className={classes.tools}>
-        <IntervalChoice interval={interval} onChoose={chart.chooseInterval} />
+        <RadioBar
+          name={t('chart.intervals')}
+          values={INTERVALS}
+          chosen={interval}
+          wordsOf={(one) => t(`chart.interval.${one}`)}
+          onChoose={chart.chooseInterval}
+          className={classes.intervals}
+        />
         <p className={classes.credit}>
           <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
             {t('chart.credit')}

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, type KeyboardEvent } from 'react';
+import classes from './TabList.module.css';
 
 interface TabListProps<Tab extends string> {
   readonly label: string;
@@ -12,7 +13,6 @@ interface TabListProps<Tab extends string> {
   readonly panelOf: (tab: Tab) => string;
   readonly onTab: (tab: Tab) => void;
   readonly className: string | undefined;
-  readonly tabClassName: string | undefined;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -27,7 +27,6 @@ export function TabList<Tab extends string>({
   panelOf,
   onTab,
   className,
-  tabClassName,
 }: TabListProps<Tab>) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -48,7 +47,7 @@ export function TabList<Tab extends string>({
           key={one}
           role="tab"
           id={`${panelOf(one)}-${one}`}
-          className={tabClassName ?? ''}
+          className={classes.tab ?? ''}
           data-tab={one}
           data-count={countOf?.(one)}
           aria-selected={one === tab}

@@ -66,7 +66,6 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
           panelOf={() => 'mine-panel'}
           onTab={setTab}
           className={classes.tabs}
-          tabClassName={classes.tab}
         />
         {isSignedIn && (
           <div className={classes.tools}>

@@ -1,9 +1,10 @@
-import { Suspense, useId, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGrouping, type BookFilter } from '../../domain/bookView.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
+import { RadioBar } from '../kit/RadioBar.tsx';
 import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
 import classes from './OrderBook.module.css';
@@ -69,7 +70,14 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         <span className={classes.status} role="status">
           {t(`book.status.${status}`)}
         </span>
-        <Filters filter={filter} onFilter={book.chooseFilter} />
+        <RadioBar
+          name={t('book.filters')}
+          values={FILTERS}
+          chosen={filter}
+          wordsOf={(one) => t(`book.filter.${one}`)}
+          onChoose={book.chooseFilter}
+          className={classes.filters}
+        />
         <GroupingChoice {...grouping} />
         <BestPricesAnnouncer store={store} isFresh={book.mayPick} />
       </header>
@@ -99,27 +107,6 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         )}
       </div>
     </section>
-  );
-}
-
-interface FiltersProps {
-  readonly filter: BookFilter;
-  readonly onFilter: (filter: BookFilter) => void;
-}
-
-function Filters({ filter, onFilter }: FiltersProps) {
-  const { t } = useTranslation('trade');
-  const name = useId();
-  return (
-    <fieldset className={classes.filters}>
-      <legend className="visually-hidden">{t('book.filters')}</legend>
-      {FILTERS.map((one) => (
-        <label key={one} className={classes.filter}>
-          <input type="radio" name={name} checked={one === filter} onChange={() => onFilter(one)} />
-          {t(`book.filter.${one}`)}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

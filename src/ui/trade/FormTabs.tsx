@@ -38,7 +38,6 @@ export function FormTabs({ side, onSide }: FormTabsProps) {
       panelOf={panelOf}
       onTab={onSide}
       className={classes.tabs}
-      tabClassName={classes.tab}
     />
   );
 }

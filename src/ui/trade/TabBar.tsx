@@ -26,7 +26,6 @@ export function TabBar({ tab, onTab }: TabBarProps) {
       panelOf={panelOf}
       onTab={onTab}
       className={classes.tabs}
-      tabClassName={classes.tab}
     />
   );
 }

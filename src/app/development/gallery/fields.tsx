@@ -1,10 +1,10 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import { StrengthMeter } from '../../../ui/access/StrengthMeter.tsx';
-import { IntervalChoice } from '../../../ui/candleChart/IntervalChoice.tsx';
 import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
 import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
 import { Choice } from '../../../ui/kit/Choice.tsx';
+import { RadioBar } from '../../../ui/kit/RadioBar.tsx';
 import { TabList } from '../../../ui/kit/TabList.tsx';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import book from '../../../ui/orderBook/OrderBook.module.css';
@@ -110,7 +110,7 @@ const check = (name: string, className: string | undefined, isLabelled = true): 
     </label>
   ));
 
-const tabs = (name: string, className: string | undefined, tabClassName: string | undefined): Specimen => {
+const tabs = (name: string, className: string | undefined): Specimen => {
   const panel = `gallery-${name.toLowerCase().replaceAll(' ', '-')}`;
   const content = (
     <>
@@ -122,7 +122,6 @@ const tabs = (name: string, className: string | undefined, tabClassName: string 
         panelOf={() => panel}
         onTab={nothing}
         className={className}
-        tabClassName={tabClassName}
       />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-chart`} />
     </>
@@ -152,21 +151,15 @@ export const CHOICES: Section = {
         Standard
       </label>
     )),
-    inPlace('Intervals of the chart', <IntervalChoice interval="60" onChoose={nothing} />, [
-      ['hover', 'label:nth-of-type(1) input'],
-      ['focus', 'label:nth-of-type(2) input'],
-      ['pressed', 'label:nth-of-type(3) input'],
-    ]),
     inPlace(
-      'Sides of the order book',
-      <fieldset className={book.filters}>
-        <legend className="visually-hidden">Sides</legend>
-        {['All', 'Bids', 'Asks', 'Neither'].map((side) => (
-          <label key={side} className={book.filter}>
-            <input type="radio" name="gallery-sides" defaultChecked={side === 'All'} /> {side}
-          </label>
-        ))}
-      </fieldset>,
+      'One of several, in a line',
+      <RadioBar
+        name="Sides"
+        values={['All', 'Bids', 'Asks', 'Neither']}
+        chosen="All"
+        wordsOf={(side) => side}
+        onChoose={nothing}
+      />,
       [
         ['rest', 'label:nth-of-type(1) input'],
         ['hover', 'label:nth-of-type(2) input'],
@@ -180,7 +173,7 @@ export const CHOICES: Section = {
       ['focus', 'button:nth-child(3)'],
       ['pressed', 'button:nth-child(4)'],
     ]),
-    tabs('Own orders and trades', orders.tabs, orders.tab),
-    tabs('Forms of both sides', sheet.tabs, sheet.tab),
+    tabs('Own orders and trades', orders.tabs),
+    tabs('Forms of both sides', sheet.tabs),
   ],
 };
