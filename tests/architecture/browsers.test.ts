@@ -13,8 +13,7 @@ const DONE_WITHOUT: Readonly<Record<string, string>> = {
   'src/ui/layout/Header.tsx: popovers': 'one that is not known is passed over within :is()',
   'src/ui/publicPages/Landing.module.css: newer properties': 'lines of the heading are not of one length',
   'src/ui/kit/LongText.module.css: newer properties': 'the field keeps its height',
-  'src/ui/candleChart/CandleChart.module.css: :has()': 'the button of the choice is shown',
-  'src/ui/orderBook/OrderBook.module.css: :has()': 'the button of the choice is shown',
+  'src/ui/kit/RadioBar.module.css: :has()': 'the button of the choice is shown',
   'src/ui/candleChart/DepthView.module.css: :has()': 'the outline comes with any focus',
   'src/ui/candleChart/ViewPanel.module.css: :has()':
     'the box says that it is on, the colour of its name does not',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useServerText } from '../kit/useFailureText.ts';
 import type { CandleChartActor } from './useCandleChart.ts';
@@ -17,9 +18,9 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
     return (
       <div className={classes.notice} data-place="notice" role="alert">
         <p>{serverText(chart.failure ?? {}) ?? t('chart.failed')}</p>
-        <button type="button" className={classes.retry} onClick={chart.retry}>
+        <Button size="compact-xs" variant="default" onClick={chart.retry}>
           {t('chart.retry')}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -29,14 +30,14 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
         <div className={classes.notice} data-place="notice" role="status">
           <p>{t(chart.hasInvalidTime ? 'chart.invalidTime' : 'chart.none')}</p>
           {chart.hasMoreHistory && (
-            <button
-              type="button"
-              className={classes.retry}
+            <Button
+              size="compact-xs"
+              variant="default"
               disabled={chart.isLoadingOlder}
               onClick={chart.wantHistory}
             >
               {t('chart.older')}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -48,17 +49,17 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
       {chart.olderFailure && (
         <div className={classes.corner} data-place="corner" role="status">
           <span>{serverText(chart.olderFailure) ?? t('chart.failed')}</span>
-          <button type="button" className={classes.retry} onClick={chart.retry}>
+          <Button size="compact-xs" variant="default" onClick={chart.retry}>
             {t('chart.retry')}
-          </button>
+          </Button>
         </div>
       )}
       {chart.newestFailure ? (
         <div className={classes.stale} data-place="stale" role="status">
           <span>{t('chart.stale')}</span>
-          <button type="button" className={classes.retry} onClick={chart.refresh}>
+          <Button size="compact-xs" variant="default" onClick={chart.refresh}>
             {t('chart.retry')}
-          </button>
+          </Button>
         </div>
       ) : (
         chart.hasInvalidTime &&

@@ -22,7 +22,7 @@ export function Legend({ bar, time, digits }: LegendProps) {
         <dt className="visually-hidden">{t('chart.table.time')}</dt>
         <dd translate="no">
           {time}
-          <span className={classes.sign} aria-hidden="true">
+          <span className={classes.sign} aria-hidden="true" data-direction={direction}>
             {direction === 'up' ? '▲' : '▼'}
           </span>
         </dd>

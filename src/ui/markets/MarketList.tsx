@@ -19,6 +19,7 @@ import { useCapabilities } from '../kit/app.tsx';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { Figure } from '../kit/Figure.tsx';
+import lists from '../kit/DenseList.module.css';
 import classes from './MarketList.module.css';
 
 interface MarketListProps {
@@ -44,14 +45,14 @@ export function MarketList({ pair, digits }: MarketListProps) {
     return (
       <p className={classes.failed} role="status">
         {t('list.failed')}
-        <Button variant="default" size="xs" flex="none" onClick={refresh}>
+        <Button size="compact-xs" variant="default" onClick={refresh}>
           {t('list.retry')}
         </Button>
       </p>
     );
   }
   return (
-    <section className={classes.panel} aria-label={t('list.region')}>
+    <section className={lists.panel} aria-label={t('list.region')}>
       <TextInput
         className={classes.search ?? ''}
         size="xs"
@@ -67,13 +68,13 @@ export function MarketList({ pair, digits }: MarketListProps) {
       />
       {/* Until rows come, nothing in it takes the focus; a keyboard scrolls it all the same. */}
       <div
-        className={classes.scroll}
+        className={lists.scroll}
         role="group"
         aria-label={t('list.caption')}
         {...(found.length === 0 && { tabIndex: 0 })}
       >
         {/* Dense rows that come with the desk, which does without Mantine's. */}
-        <table className={classes.table} aria-busy={markets === null}>
+        <table className={`${lists.table} ${classes.table}`} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>
             <tr>
@@ -95,7 +96,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
           </tbody>
         </table>
         {markets !== null && found.length === 0 && (
-          <p className={classes.empty} role="status">
+          <p className={lists.note} role="status">
             {t('list.noMatch')}
           </p>
         )}
@@ -140,12 +141,7 @@ function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
           <Figure text={formatPrice(market.lastPrice, digits)} />
         )}
       </td>
-      <td
-        key={market.percentChange}
-        className={classes.change}
-        translate="no"
-        data-direction={directionOf(market.percentChange)}
-      >
+      <td key={market.percentChange} translate="no" data-direction={directionOf(market.percentChange)}>
         {formatPercent(market.percentChange)}
       </td>
     </tr>

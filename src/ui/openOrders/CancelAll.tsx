@@ -26,15 +26,15 @@ export function CancelAll({ pair, disabled = false, keysFor, digits }: CancelAll
   const flow = useCancelAll();
   return (
     <>
-      <button
+      <Button
         key={pair}
-        type="button"
-        className={classes.begin}
+        size="compact-xs"
+        variant="default"
         disabled={disabled}
         onClick={() => flow.begin(pair)}
       >
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
-      </button>
+      </Button>
       {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.begin(pair)} />}
       {flow.isOpen && (
         <CancelAllDialog flow={flow} digitsOf={(symbol) => (symbol === keysFor ? digits : undefined)} />

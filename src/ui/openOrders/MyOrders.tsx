@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -90,14 +91,15 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
               />
               {t('mine.allPairs')}
             </label>
-            <button
-              type="button"
-              className={classes.refresh}
+            <Button
+              className={classes.refresh ?? ''}
+              size="compact-xs"
+              variant="default"
               data-cooling={refreshes[tab].isCooling}
               onClick={refreshes[tab].refresh}
             >
               {t('mine.refresh')}
-            </button>
+            </Button>
           </div>
         )}
       </div>

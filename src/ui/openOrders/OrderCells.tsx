@@ -48,11 +48,7 @@ export function PairCell({ base, quote }: Pick<Pair, 'base' | 'quote'>) {
 
 export function SideName({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');
-  return (
-    <span className={classes.side} data-side={side}>
-      {t(`mine.${side}`)}
-    </span>
-  );
+  return <span data-side={side}>{t(`mine.${side}`)}</span>;
 }
 
 export function TimeCell({ time }: { readonly time: number | null }) {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGrouping, type BookFilter } from '../../domain/bookView.ts';
@@ -124,9 +125,9 @@ function Notice({ book, digits }: NoticeProps) {
     return (
       <div className={classes.notice} role="alert">
         <p>{t(`book.failure.${failure}`)}</p>
-        <button type="button" className={classes.reconnect} onClick={reconnect}>
+        <Button size="compact-xs" variant="default" onClick={reconnect}>
           {t('book.reconnect')}
-        </button>
+        </Button>
       </div>
     );
   }

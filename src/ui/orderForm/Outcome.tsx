@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isUnreadByDefect, type Failure } from '../../domain/failure.ts';
@@ -172,8 +173,8 @@ function Note({ kind, actions, children }: NoteProps) {
 
 function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
   return (
-    <button type="button" className={classes.action} onClick={onClick}>
+    <Button size="compact-xs" variant="default" onClick={onClick}>
       {children}
-    </button>
+    </Button>
   );
 }

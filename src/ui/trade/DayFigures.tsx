@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { directionOf, formatPercent, formatPrice, formatVolume } from '../../domain/format.ts';
 import type { Market, Pair } from '../../domain/market.ts';
@@ -18,9 +19,9 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
     return (
       <p className={classes.failed} role="status">
         {markets.failure?.text ?? t('header.failed')}
-        <button type="button" onClick={markets.refresh}>
+        <Button size="compact-xs" variant="default" onClick={markets.refresh}>
           {t('header.retry')}
-        </button>
+        </Button>
       </p>
     );
   }

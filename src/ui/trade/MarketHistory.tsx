@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { clockText, type DayClass, dayClass, isoText, minuteText } from '../../domain/dates.ts';
 import { formatPrice, formatTradeAmount, quoteDigits } from '../../domain/format.ts';
@@ -5,6 +6,7 @@ import type { MarketTrade, Pair } from '../../domain/market.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import { Figure, Grouped } from '../kit/Figure.tsx';
+import lists from '../kit/DenseList.module.css';
 import classes from './MarketHistory.module.css';
 import { useIsOffline } from './useLastPrice.ts';
 
@@ -23,7 +25,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
   return (
     <section
-      className={classes.panel}
+      className={`${lists.panel} ${classes.panel}`}
       aria-label={t('history.region')}
       data-dead={isOffline || read.failure !== null}
     >
@@ -31,15 +33,15 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
       {read.failure !== null && read.status !== 'loading' && (
         <p className={classes.failure} role="status">
           {t('history.failed', { reason: failureText(read.failure) })}
-          <button type="button" disabled={read.isRefreshing} onClick={read.refresh}>
+          <Button size="compact-xs" variant="default" disabled={read.isRefreshing} onClick={read.refresh}>
             {t('history.retry')}
-          </button>
+          </Button>
         </p>
       )}
       {/* What scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} role="group" aria-label={caption} tabIndex={0}>
-        <table className={classes.table} aria-busy={read.data === null}>
+      <div className={lists.scroll} role="group" aria-label={caption} tabIndex={0}>
+        <table className={`${lists.table} ${classes.table}`} aria-busy={read.data === null}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -65,7 +67,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
             )}
           </tbody>
         </table>
-        {read.data?.length === 0 && <p className={classes.empty}>{t('history.none')}</p>}
+        {read.data?.length === 0 && <p className={lists.note}>{t('history.none')}</p>}
       </div>
     </section>
   );
@@ -84,7 +86,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   const iso = isoText(trade.time);
   return (
     <tr data-day={day}>
-      <td className={classes.price} data-side={trade.side} title={price} translate="no">
+      <td data-side={trade.side} title={price} translate="no">
         <span className={classes.side} aria-hidden="true">
           {trade.side === 'buy' ? '▲' : '▼'}
         </span>

@@ -81,7 +81,6 @@ describe('parts that many screens share', () => {
         panelOf: () => 'panel',
         onTab: press,
         className: undefined,
-        tabClassName: undefined,
       }),
     );
     const tabs = [...html.matchAll(/<button[^>]*>/g)].map(([tag]) => [

@@ -7,10 +7,8 @@ import { LanguagePicker } from '../../../ui/layout/LanguagePicker.tsx';
 import { PaletteSwitch } from '../../../ui/layout/PaletteSwitch.tsx';
 import header from '../../../ui/layout/Header.module.css';
 import { FavouriteStar } from '../../../ui/markets/FavouriteStar.tsx';
-import cancelAll from '../../../ui/openOrders/CancelAll.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
-import outcome from '../../../ui/orderForm/Outcome.module.css';
 import { ScreenButtons } from '../../../ui/trade/PairBar.tsx';
 import pairBar from '../../../ui/trade/PairBar.module.css';
 import { inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
@@ -85,12 +83,10 @@ export const BUTTONS: Section = {
         </button>
       </div>
     )),
-    inStates('Answer of a form', 'button', POINTED, () => (
-      <div className={outcome.note} data-kind="warning">
-        <button type="button" className={outcome.action}>
-          Check again
-        </button>
-      </div>
+    inStates('In a notice of the trading screen', 'button', ALL, (state) => (
+      <Button size="compact-xs" variant="default" disabled={state === 'disabled'}>
+        Check again
+      </Button>
     )),
   ],
 };
@@ -100,14 +96,7 @@ export const TOOLS: Section = {
   title: 'Buttons of lists and of the trading screen',
   specimens: [
     plain('Cancel order', orders.cancel, ALL),
-    inStates('Refresh', 'button', [...POINTED, 'busy'], (state) => (
-      <button type="button" className={orders.refresh} data-cooling={state === 'busy'}>
-        Refresh
-      </button>
-    )),
-    plain('Cancel all', cancelAll.begin, ALL),
     plain('View', chart.toggle, ALL),
-    plain('Reload chart', chart.retry),
     plain('Pair', pairBar.switch),
     inStates('Of the screen', 'button', POINTED, () => (
       <ScreenButtons onSettings={nothing} onShortcuts={nothing} />
