@@ -58,9 +58,6 @@ export const shortDateText = (time: number, language: string): string | null =>
 export const momentText = (time: number, language: string): string | null =>
   isoOf(time) === null ? null : readerOf(language, MOMENT).format(time);
 
-/** `13:05` */
-export const hourMinuteText = (time: number): string | null => clockText(time)?.slice(0, 5) ?? null;
-
 /** Such as `2026-01-31T14:05:09+01:00`. @param zone an IANA name such as `Europe/Berlin`. */
 export function zonedText(time: number | null, zone: string): string | null {
   if (time === null || isoOf(time) === null) return null;

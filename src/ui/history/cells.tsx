@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hourMinuteText, isoText, isUtc, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
+import { clockText, isoText, isUtc, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
 import type { TransferTone } from '../../domain/depositStatus.ts';
 import { DASH, formatAmount, headOfId, shortenId } from '../../domain/format.ts';
 import { type Side, parsePair } from '../../domain/market.ts';
@@ -33,7 +33,7 @@ ${zonedText(time, zone) ?? ''} ${zone}`;
     <FullValue full={full} copied={iso}>
       <time dateTime={iso} className={classes.moment}>
         <span>{shortDateText(time, language)}</span>{' '}
-        <span className={classes.minor}>{hourMinuteText(time)}</span>
+        <span className={classes.minor}>{clockText(time)}</span>
       </time>
     </FullValue>
   );

@@ -4,7 +4,6 @@ import {
   clockText,
   dateText,
   dayClass,
-  hourMinuteText,
   isoText,
   minuteText,
   momentText,
@@ -57,12 +56,12 @@ describe('dates are UTC (CHART-05)', () => {
 
 describe('dates of the histories (HISTORY-07)', () => {
   it.each([
-    ['2026-01-05T03:04:05', 'Jan 5, 2026', '03:04'],
-    ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59'],
-    ['2024-02-29T00:00:00', 'Feb 29, 2024', '00:00'],
+    ['2026-01-05T03:04:05', 'Jan 5, 2026', '03:04:05'],
+    ['2025-12-31T23:59:59', 'Dec 31, 2025', '23:59:59'],
+    ['2024-02-29T00:00:00', 'Feb 29, 2024', '00:00:00'],
   ])('%s is %s, %s', (time, date, clock) => {
     expect(shortDateText(at(time), 'en')).toBe(date);
-    expect(hourMinuteText(at(time))).toBe(clock);
+    expect(clockText(at(time))).toBe(clock);
   });
 
   it.each([
@@ -81,7 +80,7 @@ describe('dates of the histories (HISTORY-07)', () => {
   it('have no words for a time that no calendar holds', () => {
     expect(shortDateText(Number.NaN, 'en')).toBeNull();
     expect(momentText(8.64e15 + 1, 'de')).toBeNull();
-    expect(hourMinuteText(Number.NaN)).toBeNull();
+    expect(clockText(Number.NaN)).toBeNull();
     expect(zonedText(Number.NaN, 'UTC')).toBeNull();
   });
 
