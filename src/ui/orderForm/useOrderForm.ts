@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
@@ -119,13 +119,17 @@ export function editDraft(ref: OrderFormRef, next: Change): void {
   ref.send({ type: 'user.edit' });
 }
 
-/** The actor of one side's form. It keeps running behind other screens. Undefined before the first effect. */
+/** The actor of one side's form. It keeps running behind other screens. Undefined where it ends as it begins. */
 export function useOpenForm(pair: string, side: Side): OrderFormRef | undefined {
   const app = useApp();
+  const forms = orderFormsOf(app);
   const userId = useSelector(app.session, selectUserId);
-  // Before anything is painted.
-  useLayoutEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
-  return useSelector(orderFormsOf(app), (snapshot) => selectForm(snapshot, pair, side));
+  const form = useSelector(forms, (snapshot) => selectForm(snapshot, pair, side));
+  useEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
+  if (form) return form;
+  // Not after the first paint, which the form would then move (TRADE-20).
+  openOrderForm(app, pair, side, userId);
+  return selectForm(forms.getSnapshot(), pair, side);
 }
 
 /** What the parts of one side's form share (ORDER-01). */
