@@ -32,8 +32,7 @@ ${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>
       <time dateTime={iso} className={classes.moment}>
-        <span>{shortDateText(time, language)}</span>{' '}
-        <span className={classes.minor}>{clockText(time)}</span>
+        <span>{shortDateText(time, language)}</span> <span className={classes.minor}>{clockText(time)}</span>
       </time>
     </FullValue>
   );
