@@ -3,6 +3,7 @@ import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import chart from '../../../ui/candleChart/CandleChart.module.css';
 import { CopyButton, CopyTextButton } from '../../../ui/kit/CopyButton.tsx';
 import { DialogActions } from '../../../ui/kit/Dialog.tsx';
+import icon from '../../../ui/kit/IconButton.module.css';
 import { LanguagePicker } from '../../../ui/layout/LanguagePicker.tsx';
 import { PaletteSwitch } from '../../../ui/layout/PaletteSwitch.tsx';
 import header from '../../../ui/layout/Header.module.css';
@@ -95,7 +96,7 @@ export const TOOLS: Section = {
   name: 'tools',
   title: 'Buttons of lists and of the trading screen',
   specimens: [
-    plain('Cancel order', orders.cancel, ALL),
+    big('Cancel order', { variant: 'default', size: 'xs', className: orders.cancel }),
     plain('View', chart.toggle, ALL),
     plain('Pair', pairBar.switch),
     inStates('Of the screen', 'button', POINTED, () => (
@@ -128,8 +129,8 @@ export const ICONS: Section = {
     inStates('Palette', 'button', POINTED, () => <PaletteSwitch />),
     inStates('Language', 'button', POINTED, () => <LanguagePicker chosen={nothing} />),
     inStates('Answered tickets', 'a', POINTED, () => (
-      <a href="#icons" className={header.replies} aria-label="1 answered ticket">
-        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <a href="#icons" className={`${icon.icon} ${header.replies}`} aria-label="1 answered ticket">
+        <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <path d="M4 5h16v11H11l-4 4v-4H4z" />
           <circle cx="20" cy="5" r="4" />
         </svg>
