@@ -12,7 +12,7 @@ export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]
   if (read.status === 'failed') {
     const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
     return (
-      <div className={classes.note} data-old role="alert">
+      <div className={classes.note} role="alert">
         <span>{read.failure?.text ?? t(isUnreadable ? 'table.failed' : 'table.fetchFailed')}</span>
         <Button variant="default" size="xs" onClick={read.refresh}>
           {t('table.retry')}
