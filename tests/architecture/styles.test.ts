@@ -45,6 +45,14 @@ describe('styles of our own', () => {
     expect(coloured).toEqual([]);
   });
 
+  it.each(['up', 'down'])("what Mantine paints %s is of the palette, also the colour-blind's", (side) => {
+    const { text } = readSource('src/ui/tokens.css');
+    const set = ['filled', 'filled-hover', 'text', 'light', 'light-color'].filter((part) =>
+      new RegExp(`--mantine-color-${side}-${part}: [^;]*var\\(--${side}`).test(text),
+    );
+    expect(set).toEqual(['filled', 'filled-hover', 'text', 'light', 'light-color']);
+  });
+
   it('a view names only classes that its stylesheet has, and a stylesheet only classes that a view names', () => {
     const namedIn = new Map<string, Set<string>>();
     const unknown: string[] = [];
