@@ -270,7 +270,8 @@ export function createOrderForms({
           defect(error);
         },
       });
-      note(form.getSnapshot());
+      // One that a defect ended as it began has said so.
+      if (form.getSnapshot().status === 'active') note(form.getSnapshot());
     }
   });
   return forms.start();
@@ -320,8 +321,10 @@ export const orderFormsOf = perApp((app: App) => {
 });
 
 /** Begins the form with what the tab kept of the user's own, or shows it again. */
-export function openOrderForm(app: App, pair: string, side: Side, user: string | null): void {
+export function openOrderForm(app: App, pair: string, side: Side, user = userIdOf(app)): void {
   const { drafts, keptOrders } = app.services;
+  // A screen that has not heard of the change of its user: nothing of theirs is recalled.
+  if (user !== userIdOf(app)) return;
   const kept = user !== null && {
     kept: keptOrders.recall(user, pair, side),
     draft: recalledDraft(drafts.read(user, nameOf(pair, side))),

@@ -85,7 +85,8 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
   const statusFeed = fromCallback<EventObject, { id: string | null; isWindowOver: boolean }>(
     ({ input: { id, isWindowOver }, sendBack }) => {
       const say: (event: WithdrawalEvent) => void = sendBack;
-      if (id === null) return undefined;
+      // A server may have named none.
+      if (id === null || id === '') return undefined;
       return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
     },
   );

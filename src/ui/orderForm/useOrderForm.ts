@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
@@ -119,17 +119,15 @@ export function editDraft(ref: OrderFormRef, next: Change): void {
   ref.send({ type: 'user.edit' });
 }
 
-/** The actor of one side's form. It keeps running behind other screens. Undefined where it ends as it begins. */
+/** The actor of one side's form. It keeps running behind other screens. Undefined for a moment after another user came. */
 export function useOpenForm(pair: string, side: Side): OrderFormRef | undefined {
   const app = useApp();
-  const forms = orderFormsOf(app);
   const userId = useSelector(app.session, selectUserId);
-  const form = useSelector(forms, (snapshot) => selectForm(snapshot, pair, side));
-  useEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
-  if (form) return form;
-  // Not after the first paint, which the form would then move (TRADE-20).
-  openOrderForm(app, pair, side, userId);
-  return selectForm(forms.getSnapshot(), pair, side);
+  // As the first render begins: its news would come after the first paint, and the form would move that (TRADE-20).
+  useState(() => openOrderForm(app, pair, side));
+  // Before the next paint, where the user or the pair has changed.
+  useLayoutEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
+  return useSelector(orderFormsOf(app), (snapshot) => selectForm(snapshot, pair, side));
 }
 
 /** What the parts of one side's form share (ORDER-01). */
@@ -233,9 +231,8 @@ function useSeed(ref: OrderFormRef, pair: string, side: Side, options: TypedDeci
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
   const app = useApp();
   const options = useTypedOptions();
-  const userId = useSelector(app.session, selectUserId);
   return (side, price, quantity) => {
-    openOrderForm(app, pair, side, userId);
+    openOrderForm(app, pair, side);
     const form = selectForm(orderFormsOf(app).getSnapshot(), pair, side);
     if (form) editDraft(form, (one) => filledDraft(price, quantity, one, options));
   };

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOutcomes } from '../../../src/machines/app/openOutcomes.ts';
+import type { App } from '../../../src/machines/app/app.ts';
 import type { Side } from '../../../src/domain/market.ts';
 import {
   createOrderForms,
+  openOrderForm,
   orderFormImplementations,
+  orderFormsOf,
 } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import {
   EMPTY_DRAFT,
@@ -20,6 +23,7 @@ import {
 import { selectForm } from '../../../src/machines/orderForm/orderForms.machine.ts';
 import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
+import { appOf } from '../ui/scene.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
@@ -211,4 +215,37 @@ describe('what the tab keeps of an order form (SESSION-06)', () => {
       expect(recalledDraft(text)).toEqual(EMPTY_DRAFT);
     },
   );
+});
+
+describe('a form that a screen opens', () => {
+  const typed = keptText(withTyped(EMPTY_DRAFT, 'quantity', '1,5'));
+
+  async function openedBy(signedIn: string | null, screen: string | null): Promise<string | undefined> {
+    const services = {
+      drafts: { read: (user: string) => (user === 'ann' ? typed : '') },
+      keptOrders: { recall: () => null },
+    } as unknown as Partial<App['services']>;
+    const outcomes = { noteForm: () => undefined } as unknown as App['outcomes'];
+    const user = signedIn === null ? null : { id: signedIn };
+    const app = appOf({ user, services, app: { outcomes } }, []);
+    await settled();
+    openOrderForm(app, PAIR, 'buy', screen);
+    return selectForm(orderFormsOf(app).getSnapshot(), PAIR, 'buy')?.getSnapshot().context.draft.quantity;
+  }
+
+  it.each([
+    ['ann', '1,5'],
+    ['ben', ''],
+    [null, ''],
+  ])('has what its user had typed: %s %j (ORDER-06)', async (user, quantity) => {
+    expect(await openedBy(user, user)).toBe(quantity);
+  });
+
+  it.each([
+    [null, 'ann'],
+    ['ben', 'ann'],
+    ['ann', null],
+  ])('where %s came, a screen of %s opens none (SESSION-17)', async (signedIn, screen) => {
+    expect(await openedBy(signedIn, screen)).toBeUndefined();
+  });
 });

@@ -24,6 +24,14 @@ it.each(['readGrinStatus', 'cancelWithdrawal'] as const)(
   },
 );
 
+it.each(['', null])('nor is its state followed, whose ID is %j (LOST-07)', (id) => {
+  const followStatus = vi.fn<() => () => void>(() => () => undefined);
+  const { actors } = withdrawalImplementations({ http: scriptedNetwork([]).http, followStatus } as never);
+  const actor = createActor(actors.followStatus, { input: { id, isWindowOver: true } }).start();
+  expect(followStatus).not.toHaveBeenCalled();
+  actor.stop();
+});
+
 it('a page that is opened again keeps the form beside the withdrawal that waits (WITHDRAW-25)', () => {
   const draft = { address: '', amount: '7' };
   const kept = { ticker: 'GRIN', amount: '3', address: '', id: 'w1', idempotencyKey: 'key-1', knownIds: [] };
