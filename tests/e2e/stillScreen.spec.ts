@@ -162,6 +162,8 @@ for (const [width, height] of SIZES) {
         await expect(found).toBeVisible();
         await found.click();
         await expect(page).toHaveURL(new RegExp(`/trade/${base}-${quote}$`));
+        // The address changes first; a list that is opened over the old pair goes with it.
+        await expect(page.getByRole('button', { name: new RegExp(`^${base}/${quote}`) })).toBeVisible();
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       await screen.show('Orders');
