@@ -35,6 +35,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   ticket: /^missing$/,
   // The chart that invoked it has been told, and stops it.
   write: /^over$/,
+  slatepackExchange: /^over$/,
   // The session is over, and the page leaves.
   accountDeletion: /^gone$/,
 };
