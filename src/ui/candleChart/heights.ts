@@ -62,8 +62,9 @@ export function placeTags(
 ): readonly { readonly x: number; readonly y: number }[] {
   const placed: { x: number; y: number; width: number; tag: Tag }[] = [];
   for (const tag of [...tags].sort((one, other) => one.y - other.y)) {
-    const lowest = bottom - height / 2;
-    const start = Math.min(tag.y, lowest);
+    // Whole pixels: of fractions, two that lie side by side may still touch, again and again.
+    const lowest = Math.floor(bottom - height / 2);
+    const start = Math.min(Math.round(tag.y), lowest);
     let [x, y, isDown] = [0, start, true];
     for (;;) {
       const beside = placed

@@ -55,9 +55,9 @@ describe('a price moved by steps (CHART-16)', () => {
 
 describe('the places of tags (CHART-18)', () => {
   const HEIGHT = 20;
-  const tags = fc.array(
-    fc.record({ y: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 40, max: 160 }) }),
-  );
+  // A chart knows fractions of pixels.
+  const heights = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.double({ min: 0, max: 300, noNaN: true }));
+  const tags = fc.array(fc.record({ y: heights, width: fc.integer({ min: 40, max: 160 }) }));
   const overlap = (one: { x: number; y: number; width: number }, other: typeof one): boolean =>
     Math.abs(one.y - other.y) < HEIGHT && one.x < other.x + other.width && other.x < one.x + one.width;
 
@@ -76,6 +76,11 @@ describe('the places of tags (CHART-18)', () => {
         }
       }),
     );
+  });
+
+  it('ends where a row is full at a fraction of a pixel, which adds up to a little less', () => {
+    const all = [12.3, 12.3].map((y) => ({ y, width: 150 }));
+    expect(placeTags(all, HEIGHT, { room: 200, bottom: 310 }).map(({ y }) => y)).toEqual([12, 32]);
   });
 
   it.each([
