@@ -7,7 +7,7 @@ import { type Box, differenceOf, readPicture, TOLERANCE, writePicture } from './
 const PAGE = '/__gallery';
 const HEIGHT = 900;
 /** Milliseconds; the first start prepares the packages. */
-const MOST_WAIT = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** What is forced on an element in that state; its ancestors take what follows from it. */
 const FORCED: Readonly<
@@ -56,7 +56,7 @@ export async function openGallery(browser: Browser, url: string, width: number):
   page.on('console', (message) => {
     if (message.type() === 'error') console.error(message.text());
   });
-  page.setDefaultTimeout(MOST_WAIT);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(url);
   await page.locator('html[data-gallery="shown"]').waitFor({ state: 'attached' });
   // The rows come after the page: what is marked is there once they are.

@@ -3,7 +3,7 @@ import { make } from '../inspector/elements.ts';
 import type { NamedPath, Overview } from './page.ts';
 import type { requirementsView } from './requirements.ts';
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 export const secondsText = (milliseconds: number) =>
   `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s`;
@@ -32,14 +32,14 @@ const nameList = (title: string, names: readonly string[]) =>
         make(
           'ul',
           {},
-          ...names.slice(0, MOST_NAMES).map((name) => make('li', {}, name)),
-          names.length > MOST_NAMES ? make('li.quiet', {}, `and ${names.length - MOST_NAMES} more`) : null,
+          ...names.slice(0, MAX_NAMES).map((name) => make('li', {}, name)),
+          names.length > MAX_NAMES ? make('li.quiet', {}, `and ${names.length - MAX_NAMES} more`) : null,
         ),
       );
 
 function pathLinks(paths: readonly NamedPath[]) {
   if (paths.length === 0) return null;
-  const lines = paths.slice(0, MOST_NAMES).map((one) => make('li', {}, pathLink(one)));
+  const lines = paths.slice(0, MAX_NAMES).map((one) => make('li', {}, pathLink(one)));
   return make('details', {}, make('summary', {}, `${paths.length} others`), make('ul', {}, ...lines));
 }
 

@@ -60,9 +60,9 @@ export interface Results {
   readonly noScreen: readonly string[];
 }
 
-const MOST_SLOWEST = 10;
-const MOST_FAILURES = 100;
-const MOST_CAUSES = 6;
+const MAX_SLOWEST = 10;
+const MAX_FAILURES = 100;
+const MAX_CAUSES = 6;
 
 const withTours = ({ machines, tours }: Results) =>
   machines.map((machine) => {
@@ -153,10 +153,10 @@ function overviewOf(results: Results, features: readonly JudgedFeature[], histor
       .map((one) => one.machine.name),
     paths: all.length,
     failed: failures.length,
-    failures: byCause(failures.slice(0, MOST_FAILURES).map(titled), ({ error = '' }) => error),
+    failures: byCause(failures.slice(0, MAX_FAILURES).map(titled), ({ error = '' }) => error),
     slowest: [...all]
       .sort((a, b) => b.milliseconds - a.milliseconds)
-      .slice(0, MOST_SLOWEST)
+      .slice(0, MAX_SLOWEST)
       .map(titled),
     counts: Object.fromEntries(ran.map((one) => [one.machine.name, countsOf(one.results)])),
     pathCounts: Object.fromEntries(
@@ -205,8 +205,8 @@ function causesOf(words: Words, paths: readonly AnyPath[]): ReadonlyMap<number, 
   }
   return new Map(
     [...causes].map(([place, events]) => {
-      const texts = [...events].slice(0, MOST_CAUSES).map((event) => `When ${eventText(words, event)}`);
-      return [place, events.size > MOST_CAUSES ? [...texts, `and ${events.size - MOST_CAUSES} more`] : texts];
+      const texts = [...events].slice(0, MAX_CAUSES).map((event) => `When ${eventText(words, event)}`);
+      return [place, events.size > MAX_CAUSES ? [...texts, `and ${events.size - MAX_CAUSES} more`] : texts];
     }),
   );
 }

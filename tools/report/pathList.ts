@@ -10,8 +10,8 @@ import { pictureOf } from './scenarioView.ts';
 import { saidBy, stepText, titleOf, type countEvents } from './words.ts';
 
 /** Paths that are drawn at a time. */
-const MOST = 100;
-const MOST_OF_A_PART = 10;
+const MAX_PATHS = 100;
+const MAX_OF_A_PART = 10;
 
 export interface Machine extends Pick<
   MachineFile,
@@ -161,7 +161,7 @@ export function pathList(machine: Machine, wanted: Wanted, diagram?: DiagramView
   const list = make('div');
   const count = make('p.quiet', { role: 'status' });
   // Where there is no diagram, other machines follow.
-  const first = diagram ? MOST : MOST_OF_A_PART;
+  const first = diagram ? MAX_PATHS : MAX_OF_A_PART;
   let shown = first;
   const texts = new Map<AnyPath, readonly string[]>();
   const textOf = (path: AnyPath) => {
@@ -243,7 +243,7 @@ export function pathList(machine: Machine, wanted: Wanted, diagram?: DiagramView
     list.replaceChildren(...paths.slice(0, shown).map(([number]) => pathLine(machine, number, { diagram })));
   }
   function showMore() {
-    shown += MOST;
+    shown += MAX_PATHS;
     show();
   }
   const again = () => {
