@@ -21,13 +21,13 @@ export interface VenueConfig {
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
-  /** A role that owns the tables; that of `databaseUrl` then cannot rewrite the journal (LEDGER-06). */
+  /** A role that owns the tables; the role of `databaseUrl` then cannot rewrite the journal (LEDGER-06). */
   readonly databaseOwnerUrl: string | null;
   /** The role of a process that sends, which gets its rights from that owner (CHAIN-40). */
   readonly databaseSenderRole: string | null;
   /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
-  /** File of the keys of the database's secrets; null where a sandbox makes its own. */
+  /** File with the keys of the database's secrets; null where a sandbox makes its own. */
   readonly secretsKeyFile: string | null;
   readonly mode: 'sandbox' | 'live';
   readonly seed: string;
@@ -36,15 +36,15 @@ export interface VenueConfig {
   /** Whether pages follow the streams of the socket (LIVE-01). */
   readonly liveStreams: boolean;
   readonly makersRate: number;
-  /** Of a sandbox: whether blocks come by themselves, or when they are asked for. */
+  /** Sandbox only: whether blocks are made automatically, or on request. */
   readonly chains: 'auto' | 'manual';
   readonly realChains: readonly ChainSettings[];
-  /** Of a sandbox whose real chains are nodes of its own. */
+  /** Sandbox only: real chains run on local nodes. */
   readonly regtest: RegtestSettings | null;
   readonly clientDir: string | null;
-  /** What the operator's own folder says (BRAND-01). */
+  /** Read from the operator's folder (BRAND-01). */
   readonly brand: Brand | null;
-  /** Such as `https://example.org`; null allows the names of this machine alone. */
+  /** Such as `https://example.org`; null allows only the names of this machine. */
   readonly publicOrigin: string | null;
   /** The same site as an onion service; its pages offer it to Tor Browser. */
   readonly onionOrigin: string | null;
@@ -54,15 +54,15 @@ export interface VenueConfig {
   readonly limits: LimitSettings;
   /** By pair or quote coin, as decimal text. */
   readonly minOrderValues: Readonly<Record<string, string>>;
-  /** Also those of coins that cannot be taken in (MARKET-15). */
+  /** Also of coins that cannot be deposited (MARKET-15). */
   readonly listsAllPairs: boolean;
   readonly ceilings: Ceilings;
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
   readonly logFormat: LogFormat;
-  /** Of the operators' unix-domain socket; null for none. */
+  /** Path of the operators' unix-domain socket; null for none. */
   readonly operatorSocket: string | null;
-  /** The group that may open it beside the venue's own user: its number; null for none. */
+  /** Number of the group that may open it beside the venue's own user; null for none. */
   readonly operatorGroup: number | null;
   readonly metrics: MetricsSettings | null;
   /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
@@ -76,7 +76,7 @@ export interface LimitSettings {
   readonly sourceAttempts: number;
   /** Seconds. */
   readonly window: number;
-  /** Bits of the work that a stranger does in place of waiting; 0 for none (LOGIN-21). */
+  /** Bits of work that a stranger does instead of waiting; 0 for none (LOGIN-21). */
   readonly difficulty: number;
   /** Orders and cancellations per account in 10 seconds. */
   readonly orders: number;

@@ -2,12 +2,12 @@ import type { LogFormat } from './log.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What settings are read from environment variables with. */
+/** Reads settings from environment variables. */
 export interface Reading {
   readonly text: (name: string) => string | null;
   readonly number: (name: string, fallback: number, least: number, most: number) => number;
   readonly choice: <T extends string>(name: string, options: readonly T[], fallback: T) => T;
-  /** A sentence for each value that cannot be used. */
+  /** A sentence for each unusable value. */
   readonly faults: string[];
 }
 
@@ -44,7 +44,7 @@ export function readEnvironment(env: Environment): Reading {
   };
 }
 
-/** Null where nothing is measured. */
+/** Null where metrics are off. */
 export function readMetrics({ text, number, faults }: Reading): MetricsSettings | null {
   const port = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
   if (port !== null && !Number.isInteger(port)) faults.push('METRICS_PORT must be a whole number.');

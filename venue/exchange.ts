@@ -1,4 +1,4 @@
-/** The types by which HTTP, socket, sandbox and market makers use the trading core. */
+/** The types through which HTTP, socket, sandbox and market makers use the trading core. */
 import type { DecimalText } from '../src/domain/decimal.ts';
 import type { Side } from '../src/domain/market.ts';
 import type { LimitOrder as SentLimitOrder, TimeInForce } from '../src/domain/order.ts';
@@ -20,7 +20,7 @@ export interface PairRules {
   /** Distance from the reference price (LEDGER-03). */
   readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
-  /** One that is not is closed as well: its open orders can be cancelled, and nothing else (MARKET-15). */
+  /** An unlisted pair is closed as well: its open orders can be cancelled, and nothing else (MARKET-15). */
   readonly isListed: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -31,7 +31,7 @@ export interface CoinRecord {
   readonly ticker: string;
   readonly name: string;
   readonly network: string;
-  /** Of the coin's own chain; the venue itself counts 8 for every coin. */
+  /** On the coin's own chain; the venue itself uses 8 for every coin. */
   readonly decimalPlaces: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
@@ -48,8 +48,8 @@ export interface CoinRecord {
 }
 
 /**
- * Of an order that could trade far from the median (LEDGER-08): `guarded` refuses it, `confirmed` was confirmed with the
- * second factor. Without either nobody is asked.
+ * For an order that could trade far from the median (LEDGER-08): `guarded` refuses it, `confirmed` has the second
+ * factor. Without either nobody is asked.
  */
 export type PriceCheck = 'guarded' | 'confirmed';
 
@@ -65,11 +65,11 @@ interface StopTerms extends Checked {
 
 export type LimitOrder = Omit<SentLimitOrder, 'kind'> & StopTerms;
 
-/** What is left out stays. `quantity` is that of the whole order, with what is filled. */
+/** Missing parts stay the same. `quantity` is that of the whole order, including what is filled. */
 export interface OrderAmendment extends Checked {
   readonly price?: DecimalText;
   readonly quantity?: DecimalText;
-  /** Only of a stop order that waits (STOP-07). */
+  /** Only for a waiting stop order (STOP-07). */
   readonly stopPrice?: DecimalText;
 }
 
@@ -104,7 +104,7 @@ export interface OrderRecord {
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
-  /** Of a market order: the worst that it may trade at, or null. */
+  /** Of a market order: the worst it may trade at, or null. */
   readonly price: DecimalText | null;
   /** Base coin. For an order by cost: what it bought. */
   readonly quantity: DecimalText;
@@ -113,7 +113,7 @@ export interface OrderRecord {
   readonly cost: DecimalText | null;
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
-  /** In the coin that it gets; null in the answer to a change or a cancellation, which does not read it. */
+  /** In the coin that it receives; null in the answer to a change or a cancellation, which does not read it. */
   readonly fee: DecimalText | null;
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
@@ -122,7 +122,7 @@ export interface OrderRecord {
   readonly stopPrice: DecimalText | null;
   /**
    * WAITING and TRIGGERED: a stop order that no trade has reached yet, or one that is about to be matched. The rest of
-   * IOC is canceled. CANCELED with `executedAt` was partly filled, without it not.
+   * an IOC order is cancelled. CANCELED with `executedAt` was partly filled, without it not.
    */
   readonly state: OrderState;
   readonly createdAt: Date;
@@ -205,7 +205,7 @@ export interface Page {
 }
 
 export interface Exchange {
-  /** The same ones for as long as it runs, with the rules and fees of now. */
+  /** The same objects for as long as it runs, with the present rules and fees. */
   readonly pairs: readonly PairRules[];
   /** Reads again what operators have changed about pairs and coins (OPERATOR-12). */
   reload(): Promise<void>;
@@ -244,7 +244,7 @@ export interface Exchange {
   ): Promise<OrderRecord[]>;
   executions(accountId: string, filter: { pair?: string } & Page): Promise<ExecutionRecord[]>;
   trades(pair: string, limit: number): Promise<TradeRecord[]>;
-  /** Undefined for an unknown pair, and while the book is not known to be valid (several nodes). */
+  /** Undefined for an unknown pair, and while the book may be invalid (several nodes). */
   book(pair: string, depth: number): BookSnapshot | undefined;
 
   /** All coins or none. @param amounts by coin. */

@@ -13,7 +13,7 @@ export interface Log {
 export type LogFormat = 'text' | 'json';
 type Level = 'info' | 'warn' | 'error';
 
-/** A published hash in two halves: whole, it would be left out, as what is long may be private. */
+/** A published hash in two halves: whole, it would be left out, since anything long may be private. */
 export const halvesOf = (hash: string): readonly string[] => [hash.slice(0, 32), hash.slice(32)];
 
 const SHORT_NAME = /^[\w.:-]{1,60}$/;

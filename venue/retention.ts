@@ -28,7 +28,7 @@ const DROP_REFUSALS = `delete from intents using (
     where at < $1 and (outcome ? 'refusal' or outcome ? 'short') order by at limit ${BATCH}) old
   where intents.account_id = old.account_id and intents.key = old.key`;
 
-/** Of orders that were under way when their account was deleted (PRIVACY-03). */
+/** Orders that were in progress when their account was deleted (PRIVACY-03). */
 const DROP_ERASED = `delete from intents using accounts
   where accounts.id = intents.account_id and accounts.is_erased`;
 

@@ -1,4 +1,4 @@
-// What the processes of a venue begin and end with: the venue itself, and one that sends coins.
+// Startup and shutdown of the venue's processes: the venue itself, and one that sends coins.
 import { createLog, type Log, type LogFormat } from './log.ts';
 
 /** Goes to standard error. */
@@ -9,7 +9,7 @@ export const startLog = (format: LogFormat): Log =>
     () => new Date(),
   );
 
-/** Ends the process. Prints a message for faults of operation, and a stack for defects. */
+/** Ends the process. Prints a message for operating errors, and a stack for defects. */
 export function failStart(error: unknown): never {
   const isDefect =
     error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
@@ -17,7 +17,7 @@ export function failStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Finishes what is under way once, at the first SIGTERM or SIGINT. @returns whether it has begun. */
+/** Finishes running work once, at the first SIGTERM or SIGINT. @returns whether it has started. */
 export function closeOnSignals(close: () => Promise<unknown>): () => boolean {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

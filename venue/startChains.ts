@@ -15,7 +15,7 @@ interface Parts extends Omit<RunParts, 'network' | 'now' | 'pool'> {
 }
 
 export interface StartedChains {
-  /** That of the sandbox's commands. */
+  /** For the sandbox's commands. */
   readonly network: Network;
   /** Null where no coin is on a node. */
   readonly running: RunningChains | null;

@@ -148,7 +148,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const terms = await shareTerms(cluster, log, async () => {
       await exchange.reload();
       await catalogue.reload();
-      // Pages see with them which coins are open.
+      // They tell pages which coins are open.
       fees.take(fees.state(), 'all');
       tellPages();
     });
@@ -188,7 +188,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     );
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
-    // What a live venue has is not counted on its chains.
+    // A live venue's holdings are not counted on its chains.
     if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources, hasInspector(config.clientDir));

@@ -8,11 +8,11 @@ export interface Account {
   readonly lastLogin: Date | null;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: string | null;
-  /** From when on the password alone takes the second factor off; null where nobody has asked (RESET-01). */
+  /** When the password alone will take off the second factor; null where nobody has asked (RESET-01). */
   readonly resetAt: Date | null;
   /** When the recovery key was made; null where there is none (FORGOT-02). */
   readonly recoveryKeyAt: Date | null;
-  /** First hexadecimal digits of its hash: a browser tells by them whether it is the key that it made. */
+  /** First hexadecimal digits of its hash, by which a browser recognises the key that it made. */
   readonly recoveryKeyMark: string | null;
 }
 
@@ -37,7 +37,7 @@ export const userColumns = `users.account_id, users.email, users.username, users
   users.recovery_key_at, encode(substr(users.recovery_key_hash, 1, 4), 'hex') as recovery_key_mark`;
 
 /**
- * Withdrawals wait until then; a longer pause that runs stays, with its reason.
+ * Withdrawals wait until then. A longer pause that is already running stays, with its reason.
  * @param until placeholder of a time. @param reason of a text.
  */
 export const pausedUntil = (until: string, reason: string): string =>

@@ -8,7 +8,7 @@ import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
 
-/** Milliseconds without withdrawals after a new password or the end of two-factor (WITHDRAW-17). */
+/** Milliseconds without withdrawals after the password changes or two-factor is switched off (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
 
 export interface Authenticated {
@@ -18,7 +18,7 @@ export interface Authenticated {
 
 export interface Accounts {
   /**
-   * @param isPublic of the sandbox: anybody may know its password, so it need not be a good one.
+   * @param isPublic of the sandbox: its password is public, so it need not be strong.
    * @returns null where the email has an account, in about the same time (LOGIN-18).
    * @throws RefusedError 422 for a broken rule, 409 for a taken username.
    */
@@ -47,7 +47,7 @@ export interface Accounts {
     renew: (client: PoolClient) => Promise<Renewed | null>,
   ): Promise<Renewed>;
   /**
-   * Keeps the hash of a new recovery key; the old key ends (FORGOT-02).
+   * Stores the hash of a new recovery key in place of the old one (FORGOT-02).
    * @throws RefusedError 403 for a wrong password, 409 when it is changed at the same time.
    * @param confirm checks the second factor last; throws to stop it.
    */
@@ -67,7 +67,7 @@ export interface Accounts {
     confirm: (account: Account) => Promise<void>,
     end: (client: PoolClient, accountId: string) => Promise<T>,
   ): Promise<{ readonly accountId: string; readonly ended: T }>;
-  /** Asks for the password again (REAUTH-06). @throws RefusedError 403: a 401 would mean that the session is over. */
+  /** Asks for the password again (REAUTH-06). @throws RefusedError 403: a 401 would mean that the session has ended. */
   confirmPassword(accountId: string, password: string): Promise<void>;
   byEmail(email: string): Promise<Account | null>;
 }
@@ -80,7 +80,7 @@ export function createAccounts(
   reserved: readonly string[] = [],
 ): Accounts {
   async function findUser(typed: string): Promise<FoundUser | undefined> {
-    // As it was typed at the registration, or as it is read; accounts of before may have either.
+    // As typed at registration, or normalised; older accounts may have either.
     const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
     // Text columns refuse some characters, so an invalid address is not queried.
     const found =
@@ -100,7 +100,7 @@ export function createAccounts(
   async function findByKey(email: string, key: string) {
     const user = await findUser(email);
     const hash = createHash('sha256').update(Buffer.from(key, 'hex')).digest();
-    // An unknown email, and an account without a key, take the same time.
+    // An unknown email and an account without a key take the same time.
     const isRight = timingSafeEqual(hash, user?.recovery_key_hash ?? NO_KEY);
     if (!user || !isRight) throw wrongKey();
     return { user, hash };
@@ -115,7 +115,7 @@ export function createAccounts(
     if (taken.rows.length > 0) throw usernameTaken();
   }
 
-  /** A second question for the name is then answered as if an account had been made with it (LOGIN-18). */
+  /** A second request for the name is then answered as if an account had been made with it (LOGIN-18). */
   async function takeName(username: string): Promise<void> {
     const { rowCount } = await pool.query(
       `insert into taken_usernames (name_hash) values (${NAME_HASH}) on conflict do nothing`,
@@ -136,7 +136,7 @@ export function createAccounts(
     async register(registration, isPublic = false) {
       if (!isPublic) checkRegistration(registration);
       const username = asRead(registration.username);
-      // A few signs become a space and another one, which no address has.
+      // Some characters become a space and another one, which no address has.
       const email = [asRead(registration.email), registration.email].find(isEmail) ?? registration.email;
       const { password } = registration;
       // Checked first for every email, so that a taken username does not reveal whether the email is known.
@@ -227,7 +227,8 @@ export function createAccounts(
           [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );
         if (changed.rowCount !== 1) throw changedElsewhere();
-        // Whoever knew the old password could have made one; with a second factor most are made with that, too (FORGOT-02).
+        // Made by somebody who knew the old password, perhaps; with a second factor most keys need that, too
+        // (FORGOT-02).
         await client.query(
           `update users set recovery_key_hash = null, recovery_key_at = null
            where account_id = $1 and not two_factor_on
@@ -261,8 +262,8 @@ export function createAccounts(
       const passwordHash = await passwords.hash(password);
       await confirm(toAccount(user));
       return transaction(pool, async (client) => {
-        // Locked first, so that a sign-in with the old password that is under way is seen by `end`. The key is used
-        // once, and not after another one was made meanwhile.
+        // Locked first, so that `end` sees a sign-in with the old password that is in progress. The key works once, and
+        // not after another one was made in the meantime.
         const locked = await client.query(
           'select from users where account_id = $1 and recovery_key_hash = $2 for update',
           [accountId, hash],
@@ -296,7 +297,7 @@ export function createAccounts(
 
 type FoundUser = UserRow & { password_hash: string; recovery_key_hash: Uint8Array | null };
 
-/** Compared where an account has no key: nothing hashes to it. */
+/** Compared where an account has no key: nothing hashes to this. */
 const NO_KEY = randomBytes(32);
 
 const wrongPassword = (): RefusedError =>

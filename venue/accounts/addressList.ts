@@ -4,7 +4,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 type Family = keyof typeof BITS;
 
-/** As IPv4 where IPv6 only carries it. */
+/** As IPv4 where IPv6 only wraps it. */
 export const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 /** Null for anything but an address. A zone names an interface of one machine alone. */
@@ -28,7 +28,7 @@ function networkIn(text: string): Network | null {
   return bits >= 0 && bits <= BITS[family] ? { address, family, bits } : null;
 }
 
-/** An address, or a network in CIDR notation, as it is shown and kept; null for anything else (APIKEY-05). */
+/** An address, or a network in CIDR notation, as it is shown and stored; null for anything else (APIKEY-05). */
 export function networkText(text: string): string | null {
   const network = networkIn(text);
   if (!network) return null;

@@ -25,7 +25,7 @@ export const WITHDRAWS_AFTER = 86_400_000;
 /** Milliseconds that a nonce is kept beyond its window: the clocks of nodes may differ. */
 const NONCE_MARGIN = 60_000;
 const SECRET_BYTES = 32;
-/** What moves coins, and is granted with the second factor where there is one. */
+/** Moves coins, so it is granted with the second factor where there is one. */
 const CONFIRMED: ReadonlySet<KeyPermission> = new Set(['anyPrice', 'withdraw']);
 
 export interface ApiKeyRecord {
@@ -34,7 +34,7 @@ export interface ApiKeyRecord {
   readonly permissions: readonly KeyPermission[];
   readonly addresses: readonly string[];
   readonly madeAt: Date;
-  /** It was made below the second factor, and waits for it (APIKEY-12). */
+  /** Made before the second factor, and waits to be confirmed with it (APIKEY-12). */
   readonly mustConfirm: boolean;
   /** A day, UTC, such as 2026-11-26. */
   readonly usedOn: string | null;
@@ -54,15 +54,15 @@ export interface NewApiKey {
 export interface ApiKeys {
   /** Oldest first. */
   list(accountId: string): Promise<readonly ApiKeyRecord[]>;
-  /** @throws RefusedError 409 where the session was renewed meanwhile, 422 for what is no address. */
+  /** @throws RefusedError 409 where the session was renewed in the meantime, 422 for an invalid address. */
   create(session: Session, wish: ApiKeyWish): Promise<Outcome<NewApiKey>>;
-  /** Gives back what it lost when the second factor came (APIKEY-12). @throws RefusedError 409 as `create`. */
+  /** Restores the rights lost when the second factor was added (APIKEY-12). @throws RefusedError 409 as `create`. */
   confirm(session: Session, id: string, attempt: CodeAttempt): Promise<Outcome<null>>;
   /** At once, on every node. @returns false where the account has no such key. */
   revoke(accountId: string, id: string): Promise<boolean>;
   /**
-   * Whose request it is. The nonce is used up.
-   * @param admit is asked once the signature is right, before the nonce is used; throws to refuse.
+   * Finds the account of a request. The nonce is used up.
+   * @param admit called once the signature is right, before the nonce is used; throws to refuse.
    * @throws RefusedError 401, or 403 for an address that is not allowed.
    */
   authenticate(request: SignedRequest, admit?: (session: Session) => Promise<void>): Promise<Session>;
@@ -116,7 +116,7 @@ export function createApiKeys({ pool, now, box, sessions, reauthenticate }: ApiK
       transaction(pool, async (client): Promise<Outcome<NewApiKey>> => {
         const networks = networksOf(addresses);
         const accountId = session.account.id;
-        // Two at once would both see room. A change of the password, which revokes keys, waits or was before.
+        // Two at once would both see room. A change of the password, which revokes keys, comes before or waits.
         await client.query('select from users where account_id = $1 for update', [accountId]);
         if (!(await isLiving(client, session))) throw sessionRenewed(409);
         const counted = await client.query<{ count: string }>(
@@ -216,7 +216,7 @@ export function createApiKeys({ pool, now, box, sessions, reauthenticate }: ApiK
   };
 }
 
-/** @throws RefusedError 401 where it was used, or the key was revoked a moment ago. */
+/** @throws RefusedError 401 where it was used, or the key has just been revoked. */
 async function spendNonce(pool: Pool, keyId: string, nonce: string, timestamp: number): Promise<void> {
   const used = await pool.query(
     `insert into api_nonces (key_id, nonce, expires_at)
@@ -226,7 +226,7 @@ async function spendNonce(pool: Pool, keyId: string, nonce: string, timestamp: n
   if (used.rowCount !== 1) throw nonceUsed();
 }
 
-/** @throws RefusedError 422 for what is no address. */
+/** @throws RefusedError 422 for an invalid address. */
 function networksOf(addresses: readonly string[]): readonly string[] {
   const networks = addresses.map((text) => {
     const network = networkText(text);

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 
 export interface Captcha {
-  /** @throws RefusedError when there is no token, when it is not accepted, or when nobody can say so now. */
+  /** @throws RefusedError when the token is missing, not accepted, or cannot be checked now. */
   check(token: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 
-/** As a call refuses it that the second factor guards: 403 in place of 400. */
+/** As calls guarded by the second factor refuse it: 403 in place of 400. */
 export function forbidden({ status, code, message, retryAfter }: RefusedError): Refusal {
   return {
     ok: false,

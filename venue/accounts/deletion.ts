@@ -42,7 +42,7 @@ export interface Amount {
   readonly amount: string;
 }
 
-/** What keeps an account from being deleted (PRIVACY-04). */
+/** What prevents an account from being deleted (PRIVACY-04). */
 export type Obstacle =
   | { readonly kind: 'orders' | 'deposits' | 'withdrawals'; readonly count: number }
   | ({ readonly kind: 'balance' | 'debt' } & Amount)
@@ -50,20 +50,20 @@ export type Obstacle =
 
 export interface Remains {
   readonly obstacles: readonly Obstacle[];
-  /** Amounts below the smallest withdrawal and its fee: they stay behind. */
+  /** Amounts below the smallest withdrawal and its fee: they are left behind. */
   readonly leftovers: readonly Amount[];
 }
 
 export interface DeletionWish {
   readonly username: string;
-  /** What the user was shown and gives up. */
+  /** What the user was shown and agreed to give up. */
   readonly givenUp: readonly Amount[];
   readonly attempt: CodeAttempt;
 }
 
 export interface Deletion {
   look(account: Account): Promise<Remains>;
-  /** Erases the person in one transaction (PRIVACY-03). @returns the keys of the ended sessions, and API keys. */
+  /** Erases personal data in one transaction (PRIVACY-03). @returns the keys of the ended sessions, and API keys. */
   remove(account: Account, wish: DeletionWish): Promise<Outcome<readonly string[]>>;
 }
 
@@ -114,7 +114,7 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
 
     remove: (account, { username, givenUp, attempt }) =>
       atomically(pool, async (client): Promise<Outcome<readonly string[]>> => {
-        // In the order in which others lock: orders and withdrawals lock balances before they name the account.
+        // In the same order as elsewhere: orders and withdrawals lock balances before the account.
         await client.query('select from users where account_id = $1 for update', [account.id]);
         await client.query('select from balances where account_id = $1 order by currency for update', [
           account.id,

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { asRead } from '../../src/domain/credentials.ts';
 import { isEmail } from './rules.ts';
 
-/** Seconds without a sign-in after which a device is a stranger again (LOGIN-16); it is one after logging out, too. */
+/** Seconds without a sign-in after which a device is forgotten (LOGIN-16). Logging out forgets it too. */
 export const DEVICE_LIFETIME = 15_552_000;
 
 /** Browsers that signed in before: their attempts are limited apart from those of strangers (LOGIN-16). */
@@ -39,7 +39,7 @@ export function createDevices(pool: Pool, now: () => number): Devices {
         [accountId, token ?? '', new Date(now()), oldest()],
       );
       if (token !== null && known.rowCount === 1) return token;
-      // A token that the browser brought along may have been planted by somebody else.
+      // A token that came with the request may have been planted by somebody else.
       const made = randomBytes(32).toString('base64url');
       await client.query(
         `insert into known_devices (token_hash, account_id, used_at)

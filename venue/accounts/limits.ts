@@ -14,7 +14,7 @@ type PacedAction = keyof typeof PACED;
 /** `passkey` is counted by network address alone: it names no account (PASSKEY-08). */
 export type LimitedAction = (typeof ACTIONS)[number] | PacedAction | 'passkey';
 
-/** What strangers may do, against work where the attempts are used up (LOGIN-21). */
+/** What strangers may do with proof of work once the attempts are used up (LOGIN-21). */
 const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration', 'recovery']);
 
 export interface Attempt {
@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 export class TooManyAttemptsError extends RefusedError {
-  /** What admits the same attempt at once; null where only waiting does. */
+  /** Admits the same attempt at once; null where only waiting does. */
   readonly work: WorkChallenge | null;
 
   /** @param seconds until the window ends. */
@@ -45,17 +45,17 @@ export class TooManyAttemptsError extends RefusedError {
 export interface RateLeft {
   readonly limit: number;
   readonly left: number;
-  /** Seconds until all of it is there again. */
+  /** Seconds until the limit is whole again. */
   readonly seconds: number;
 }
 
 /**
- * Limits attempts per account and failures per address, under salted hashes in memory.
- * The limit per address is much higher because many Tor users share one. Of IPv6 a /56 has twice as many as a /64, and a
- * /48 four times, so that a line with many of them has not many limits (LOGIN-25).
+ * Limits attempts per account and failures per address, under salted hashes in memory. The limit per address is much
+ * higher because many Tor users share one. An IPv6 /56 has twice the limit of a /64, and a /48 four times, so that one
+ * line with many networks does not get many limits (LOGIN-25).
  */
 export interface Limits {
-  /** Counts an attempt, or takes its work where it is one too many. @throws TooManyAttemptsError */
+  /** Counts an attempt, or accepts its proof of work when the limit is used up. @throws TooManyAttemptsError */
   spend(attempt: Attempt): Promise<RateLeft>;
   forgive(attempt: Attempt): Promise<void>;
   reset(): Promise<void>;
@@ -63,7 +63,7 @@ export interface Limits {
 
 const NONE_LEFT: RateLeft = { limit: 0, left: 0, seconds: 0 };
 
-/** How many times the limit of an address a network has, from the narrowest on. */
+/** How many times the limit of an address each network has, narrowest first. */
 const TIMES = [1, 2, 4] as const;
 const networksIn = (source: string | null): readonly string[] =>
   source === null ? [] : networksOf(source).toReversed();
@@ -89,7 +89,7 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     );
   let accounts = createAccounts();
   let sources = createSources();
-  /** Attempts that were worked off, under both names. */
+  /** Attempts paid for with work, under both names. */
   let worked = create(0);
   const keyOf = (name: string): string =>
     createHmac('sha256', salt).update(asRead(name).toLowerCase()).digest('base64url');
@@ -114,7 +114,7 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     return Math.max(pressureOf(await workedOf(account), attempts), ...(await Promise.all(bySource)));
   }
 
-  /** @throws TooManyAttemptsError with a challenge, unless the attempt is worked off (LOGIN-21). */
+  /** @throws TooManyAttemptsError with a challenge, unless the attempt comes with its solution (LOGIN-21). */
   async function takeWork(attempt: Attempt, seconds: number): Promise<void> {
     const { action, account, source, work } = attempt;
     if (!proof || !WORKED.has(action)) throw new TooManyAttemptsError(seconds);

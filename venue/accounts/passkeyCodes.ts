@@ -2,12 +2,12 @@ import { createHash, randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { PASSKEY_CODE_LENGTH, PASSKEY_CODE_LETTERS, PASSKEY_CODE_PREFIX } from '../../src/domain/passkey.ts';
 
-/** Milliseconds in which a code is used (REAUTH-08). */
+/** Milliseconds for which a code is valid (REAUTH-08). */
 export const CODE_LIFETIME = 120_000;
 
 type Client = Pick<PoolClient, 'query'>;
 
-/** Whose code it is: nobody else's session can use it. */
+/** Only this session can use the code. */
 interface Holder {
   readonly accountId: string;
   readonly sessionKey: string;
@@ -16,8 +16,8 @@ interface Holder {
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /**
- * A code that stands in for one of an app, after a passkey has signed (REAUTH-08). It lies beside the challenges, which
- * end as it does.
+ * A code that replaces one of an app, after a passkey has signed (REAUTH-08). It is stored beside the challenges, which
+ * end in the same way.
  * @param now epoch milliseconds.
  */
 export async function newPasskeyCode(client: Client, holder: Holder, now: number): Promise<string> {
@@ -31,7 +31,7 @@ export async function newPasskeyCode(client: Client, holder: Holder, now: number
   return code;
 }
 
-/** @returns whether the code was this session's, unused and in time. It is used up. */
+/** @returns whether the code was this session's, unused and in time. It is then used up. */
 export async function spendPasskeyCode(
   client: Client,
   holder: Holder,

@@ -13,9 +13,9 @@ import { COOLDOWN } from './accounts.ts';
 import { newPasskeyCode } from './passkeyCodes.ts';
 import { narrowGrants, revokeKeys, type Session } from './sessions.ts';
 
-/** Milliseconds in which an authenticator has to answer (PASSKEY-03). */
+/** Milliseconds that an authenticator has to answer (PASSKEY-03). */
 export const CHALLENGE_LIFETIME = 300_000;
-/** More would be no help to anybody. */
+/** More would help nobody. */
 export const MAX_PASSKEYS = 20;
 
 export interface PasskeyRecord {
@@ -26,16 +26,16 @@ export interface PasskeyRecord {
   readonly usedAt: Date | null;
 }
 
-/** Whose pages may ask for a passkey. */
+/** The site whose pages may ask for a passkey. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** Passkeys (PASSKEY-01). Each challenge is used once and lies in the database, so that every node knows it. */
+/** Passkeys (PASSKEY-01). Each challenge is used once and is stored in the database, so that every node knows it. */
 export interface Passkeys {
   list(accountId: string): Promise<readonly PasskeyRecord[]>;
-  /** Whether the account has any: it is then a second factor of it (PASSKEY-04). */
+  /** Whether the account has any: they are then a second factor (PASSKEY-04). */
   has(accountId: string): Promise<boolean>;
   signInOptions(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** @returns whose passkey signed the challenge; null for any other answer. */
@@ -44,14 +44,14 @@ export interface Passkeys {
   confirmOptions(session: Session, party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** @returns a code in place of one of an app. @throws RefusedError 400 for anything but such an answer. */
   confirm(session: Session, answer: AuthenticationResponseJSON, party: RelyingParty): Promise<string>;
-  /** What the session may add one passkey with. @throws RefusedError 409 where there are too many. */
+  /** Options for adding one passkey to the session's account. @throws RefusedError 409 where there are too many. */
   addOptions(session: Session, party: RelyingParty): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws RefusedError 400 for an answer that is not to this session's challenge; 409 for a known one. */
   add(session: Session, name: string, answer: RegistrationResponseJSON, party: RelyingParty): Promise<void>;
   /** @throws RefusedError 404 */
   rename(accountId: string, id: string, name: string): Promise<void>;
   /**
-   * Begins a security cooldown where no second factor is left (PASSKEY-07).
+   * Starts a security cooldown where no second factor is left (PASSKEY-07).
    * @returns names of the API keys that it then revoked, to be announced. @throws RefusedError 404
    */
   remove(accountId: string, id: string): Promise<readonly string[]>;
@@ -63,7 +63,7 @@ type Purpose = 'signIn' | 'add' | 'confirm';
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/** Loaded by the first passkey: most of what it brings is for kinds of attestation that are not asked for. */
+/** Loaded by the first passkey: most of it is for kinds of attestation that are not asked for. */
 const library = () => import('@simplewebauthn/server');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -86,7 +86,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
     return challenge;
   }
 
-  /** Uses it up, whatever becomes of the answer. */
+  /** Uses it up, whether or not the answer is accepted. */
   const takeChallenge =
     (purpose: Purpose, session: Session | null) =>
     async (challenge: string): Promise<boolean> => {
@@ -123,7 +123,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
     );
     const [row] = rows;
     const { verifyAuthenticationResponse } = await library();
-    // It throws for whatever is wrong: another origin, an old counter, bytes that are nothing.
+    // It throws for anything wrong: another origin, an old counter, malformed bytes.
     const read = await verifyAuthenticationResponse({
       response: answer,
       expectedChallenge: isExpected,
@@ -137,7 +137,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
       },
     }).catch(() => null);
     if (!row || !read?.verified) return null;
-    // Of two answers with the same counter only one counts.
+    // Of two answers with the same counter only one is accepted.
     const used = await pool.query(
       `update passkeys set sign_count = $2, used_at = $3
        where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
@@ -248,7 +248,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
 
     remove: (accountId, id) =>
       transaction(pool, async (client) => {
-        // Of two passkeys that are removed at once, one is the last.
+        // Of two passkeys removed at once, one is the last.
         await client.query('select from users where account_id = $1 for update', [accountId]);
         const removed = await client.query('delete from passkeys where account_id = $1 and id = $2', [
           accountId,
@@ -270,7 +270,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
   };
 }
 
-/** Random as the account's ID is; it says nothing of the user. */
+/** Random, like the account's ID; it reveals nothing about the user. */
 const userHandle = ({ id }: Account): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(id.replaceAll('-', ''), 'hex'));
 

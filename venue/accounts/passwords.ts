@@ -6,14 +6,14 @@ import { RefusedError } from '../refused.ts';
 /** OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** As people read it; a hash of before was made of the bytes that came, which most often have either Unicode form. */
+/** As people read it. Older hashes were made of the bytes that were sent, which usually have either Unicode form. */
 const formsOf = (password: string): ReadonlySet<string> =>
   new Set([asRead(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 
 export interface Passwords {
   /** @throws RefusedError 503 when too many are waiting. */
   hash(password: string, who?: Asking): Promise<string>;
-  /** Does the same work without a hash, so timing reveals nothing. @throws RefusedError 503 when too many wait. */
+  /** Does the same work without a hash, so that timing reveals nothing. @throws RefusedError 503 when too many wait. */
   verify(hash: string | undefined, password: string, who?: Asking): Promise<boolean>;
 }
 

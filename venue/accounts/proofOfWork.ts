@@ -3,14 +3,14 @@ import { isSolved, type Work, type WorkChallenge } from '../../src/domain/proofO
 
 /** Milliseconds in which a challenge must come back solved (LOGIN-22). */
 export const CHALLENGE_LIFETIME = 120_000;
-/** How many bits pressure adds at most: a phone then needs about eight times as long (LOGIN-23). */
+/** Most bits that pressure adds: a phone then needs about eight times as long (LOGIN-23). */
 export const MAX_PRESSURE = 3;
 
-/** Challenges that a stranger works off in place of waiting (LOGIN-21). Nothing is kept of those that are open. */
+/** Challenges that strangers solve instead of waiting (LOGIN-21). Open ones are not stored. */
 export interface ProofOfWork {
   /** @param subject the call and the account that it is for. @param pressure see `pressureOf`. */
   issue(subject: string, pressure: number): WorkChallenge;
-  /** Whether the work is right, in time, for this subject, and new. Each is accepted once. */
+  /** Whether the solution is right, in time, for this subject, and new. Each is accepted once. */
   accept(subject: string, work: Work): boolean;
 }
 
@@ -19,7 +19,7 @@ const FORM = /^(\d{13,15})\.(\d{1,2})\.([\w-]{22})\.([\w-]{43})$/;
 /** @param difficulty bits without pressure. @param now epoch milliseconds. */
 export function createProofOfWork(difficulty: number, now: () => number): ProofOfWork {
   const key = randomBytes(32);
-  // Two generations, each as long as a challenge lives: whatever is dropped has expired.
+  // Two generations, each as long as a challenge lives: everything dropped has expired.
   let [recent, older] = [new Set<string>(), new Set<string>()];
   let turnedAt = now();
 
@@ -54,7 +54,7 @@ export function createProofOfWork(difficulty: number, now: () => number): ProofO
 }
 
 /**
- * Bits to add: one each time that what was worked off doubles. Only finished work counts, so that whoever wants to
- * make it hard for others has to do that work. @param worked attempts in the window. @param free those without work.
+ * Bits to add: one each time that the solved challenges double. Only finished work counts, so that making it harder for
+ * others costs that much work. @param worked attempts in the window. @param free those without work.
  */
 export const pressureOf = (worked: number, free: number): number => Math.floor(Math.log2(1 + worked / free));

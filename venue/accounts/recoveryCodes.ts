@@ -16,7 +16,7 @@ const newCode = (): string =>
 const hashOf = (accountId: string, code: string): Buffer =>
   createHash('sha256').update(`${accountId} ${code}`).digest();
 
-/** Makes new codes; the old ones end (RECOVERY-04). @returns them as they are shown, once. */
+/** Makes new codes and ends the old ones (RECOVERY-04). @returns them as they are shown, once. */
 export async function replaceRecoveryCodes(client: Client, accountId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await removeRecoveryCodes(client, accountId);

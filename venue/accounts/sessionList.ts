@@ -5,21 +5,21 @@ import { keyOf, type Session, type Sessions } from './sessions.ts';
 export interface ListedSession {
   readonly id: string;
   readonly beganAt: Date;
-  /** A minute old at most. */
+  /** At most a minute old. */
   readonly usedAt: Date;
-  /** When it ends if it is not used any more. */
+  /** When it ends if it is not used again. */
   readonly endsAt: Date;
   readonly isOwn: boolean;
   readonly name: string | null;
 }
 
 export interface SessionList {
-  /** Latest used first; what is over is not there. */
+  /** Most recently used first, without ended ones. */
   list(session: Session): Promise<readonly ListedSession[]>;
   /** @returns false where the account has no such session. */
   end(session: Session, id: string): Promise<boolean>;
   endOthers(session: Session): Promise<void>;
-  /** @param name null takes it away. */
+  /** @param name null removes it. */
   rename(session: Session, name: string | null): Promise<void>;
 }
 

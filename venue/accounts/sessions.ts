@@ -13,7 +13,7 @@ export const SESSION_IDLE = 43_200;
 const UNDER_WAY = 10_000;
 /** Milliseconds in which a replaced token still reports the outcome of a change whose answer was lost. */
 const OUTCOME_READABLE = 90_000;
-/** For a request that was running while its token was replaced: nothing was done, and a repetition may succeed. */
+/** For a request that was running while its token was replaced: nothing was done, and a retry may succeed. */
 export const sessionRenewed = (status: 409 | 503): RefusedError =>
   new RefusedError(
     status,
@@ -24,14 +24,14 @@ export const sessionRenewed = (status: 409 | 503): RefusedError =>
 
 const PREFIX = 'api-key/';
 
-/** The name of an API key where sockets go by the key of a session. */
+/** The name of an API key, where sockets are listed by the key of a session. */
 export const nameOfKey = (id: string): string => `${PREFIX}${id}`;
 export const isKeyName = (name: string): boolean => name.startsWith(PREFIX);
 export const idInName = (name: string): string => name.slice(PREFIX.length);
 
 /**
- * Revokes all API keys of an account: whatever ends its sessions because somebody else may have had them, or takes its
- * second factor off (APIKEY-09). @returns names to be announced after the commit, like ended sessions.
+ * Revokes all API keys of an account, when its sessions end because somebody else may have had them, or when its second
+ * factor is removed (APIKEY-09). @returns names to be announced after the commit, like ended sessions.
  */
 export async function revokeKeys(
   client: Pick<PoolClient, 'query'>,
@@ -45,9 +45,9 @@ export async function revokeKeys(
 }
 
 /**
- * What was granted below a protection is narrowed when it is raised: keys withdraw and trade at any price once they are
- * confirmed with the second factor (APIKEY-12), and a reset of a lost one that runs is stopped.
- * @param hadFactor keys were then made with one.
+ * Narrows what was granted before protection was raised: keys may withdraw and trade at any price once they are
+ * confirmed with the second factor (APIKEY-12), and a running reset of a lost factor is stopped.
+ * @param hadFactor whether keys were made with one.
  */
 export async function narrowGrants(
   client: Pick<PoolClient, 'query'>,
@@ -71,10 +71,10 @@ export interface Session {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly account: Account;
-  /** Of a program: its key stands in for a session in one request (APIKEY-03). */
+  /** Belongs to a program: its key replaces a session for one request (APIKEY-03). */
   readonly apiKey?: {
     readonly permissions: readonly KeyPermission[];
-    /** It has lost some until it is confirmed with the second factor (APIKEY-12). */
+    /** Some rights are missing until it is confirmed with the second factor (APIKEY-12). */
     readonly mustConfirm: boolean;
     /** Epoch milliseconds. */
     readonly withdrawsFrom: number;
@@ -95,16 +95,16 @@ export interface Renewed {
 
 export interface Sessions {
   begin(accountId: string, client?: PoolClient): Promise<string>;
-  /** Null when unknown or over. Counts as a use. */
+  /** Null when unknown or ended. Counts as a use. */
   find(token: string): Promise<Session | null>;
-  /** The session of a token that was replaced a moment ago; it permits nothing (SESSION-12). */
+  /** The session of a token that has just been replaced; it permits nothing (SESSION-12). */
   findReplaced(token: string): Promise<ReplacedSession | null>;
   end(key: string): Promise<void>;
   /** Ends all of an account. @returns their keys, to be announced after the commit. */
   endAll(accountId: string, client: PoolClient): Promise<readonly string[]>;
   /**
-   * Replaces a session's token, keeps its end, and ends all others of its account (SESSION-12).
-   * @returns null when it is over or was renewed by another request.
+   * Replaces a session's token, keeps its expiry, and ends all others of its account (SESSION-12).
+   * @returns null when it has ended or was renewed by another request.
    */
   renew(session: Session, by: string, client: PoolClient): Promise<Renewed | null>;
   /** Like `renew`, in its own transaction, and announced. */
@@ -149,7 +149,7 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
       [session.account.id, own],
     );
     const token = newToken();
-    // In the list of sessions it is the same one (SESSION-15).
+    // The list of sessions shows it as the same one (SESSION-15).
     await client.query(
       `insert into sessions (token_hash, account_id, expires_at, idle_at, id, begun_at, name)
        select $1, account_id, $2, $3, id, begun_at, name from sessions where token_hash = $4`,
@@ -249,7 +249,7 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
   };
 }
 
-/** Whether it was neither ended nor renewed since the request began. */
+/** Whether it was neither ended nor renewed since the request started. */
 export async function isLiving(client: Pick<PoolClient, 'query'>, { key }: Session): Promise<boolean> {
   const { rows } = await client.query('select from sessions where token_hash = $1 and replaced_at is null', [
     Buffer.from(key, 'hex'),

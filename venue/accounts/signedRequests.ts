@@ -9,11 +9,11 @@ export interface SignedRequest {
   /** Path and query, byte for byte. */
   readonly target: string;
   readonly body: Uint8Array;
-  /** Whole, not only its network; null when unknown. */
+  /** The full address, not only its network; null when unknown. */
   readonly address: string | null;
 }
 
-/** What its headers say. */
+/** Its signed headers. */
 export interface Signature {
   readonly keyId: string;
   /** Epoch milliseconds. */
@@ -27,11 +27,13 @@ const TIMESTAMP = /^[1-9]\d{12}$/;
 const NONCE = /^[\w-]{1,64}$/;
 const MAC = /^[0-9a-f]{64}$/i;
 
-/** Whether a request is a program's: its cookies are then not looked at. */
+/** Whether a program sent the request: its cookies are then ignored. */
 export const isSigned = (header: SignedRequest['header']): boolean =>
   header(SIGNATURE_HEADERS.key) !== undefined;
 
-/** @throws RefusedError 401 where a header is missing or is none, or the time is not now. @param now epoch milliseconds. */
+/**
+ * @throws RefusedError 401 for a missing or invalid header, or a time that is not now. @param now epoch milliseconds.
+ */
 export function readSignature(header: SignedRequest['header'], now: number): Signature {
   const [key = '', timestamp = '', nonce = '', mac = ''] = [
     SIGNATURE_HEADERS.key,

@@ -35,7 +35,7 @@ export const WRONG_WINDOW = 900_000;
 const AGAIN = 'Invalid code, please try again';
 
 export const AT_SIGN_IN = 'sign-in';
-/** Counted apart: whoever has a recovery key alone does not stop sign-ins (FORGOT-05). */
+/** Counted separately: knowing only a recovery key must not block sign-ins (FORGOT-05). */
 export const AT_RECOVERY = 'recovery';
 
 /**
@@ -52,7 +52,7 @@ export interface TwoFactor {
    */
   verify(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
   /**
-   * Begins a security cooldown (REAUTH-05). Takes a recovery code, too.
+   * Starts a security cooldown (REAUTH-05). Accepts a recovery code, too.
    * @returns names of the API keys that it revoked, to be announced.
    * @throws RefusedError 400 when off or for a wrong code; 429 after many.
    */
@@ -60,7 +60,7 @@ export interface TwoFactor {
   /** Accepts an account without a second factor. @throws RefusedError 400 without a right code; 429 after many. */
   check(accountId: string, code: string, triedBy: string): Promise<void>;
   /**
-   * Like `check`, and takes a recovery code, too (RECOVERY-03).
+   * Like `check`, but also accepts a recovery code (RECOVERY-03).
    * @returns how many are left after one was used; null where none was.
    */
   checkAtSignIn(accountId: string, code: string, triedBy: string): Promise<number | null>;
@@ -74,7 +74,7 @@ export interface TwoFactor {
 export interface CodeAttempt {
   readonly code: string;
   readonly triedBy: string;
-  /** Of a program, whose key was made with the second factor (APIKEY-07). */
+  /** For a program, whose key was made with the second factor (APIKEY-07). */
   readonly isOfKey?: boolean;
 }
 
@@ -104,7 +104,7 @@ interface FactorRow {
 
 interface Spending extends CodeAttempt {
   readonly accountId: string;
-  /** Where a recovery code stands in for one of the app (RECOVERY-03). */
+  /** Whether a recovery code may replace one of the app (RECOVERY-03). */
   readonly takesRecovery?: boolean;
   readonly invalid: string;
 }
@@ -193,7 +193,7 @@ export function createTwoFactor(
     row: FactorRow,
     attempt: Omit<Spending, 'invalid'>,
   ): Promise<RefusedError | null> {
-    // A sign-in, which alone takes a recovery code here, has its own answer (PASSKEY-04).
+    // A sign-in, the only caller that accepts a recovery code, has its own answer (PASSKEY-04).
     const isPasskeyAlone = !row.two_factor_on && row.has_passkeys && attempt.takesRecovery !== true;
     if (!row.two_factor_on && !isPasskeyAlone) return null;
     if (isPasskeyAlone && !isPasskeyCode(attempt.code)) return passkeyNeeded();
@@ -243,7 +243,7 @@ export function createTwoFactor(
         if (refusal) return refusal;
         await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
         await narrowGrants(client, accountId, row.has_passkeys);
-        // Whoever knows the password would else withdraw with a code of their own in place of the passkey.
+        // Otherwise anybody who knows the password could withdraw with an app of their own instead of the passkey.
         if (row.has_passkeys)
           await pause(client, accountId, 'Two-factor authentication turned on beside a passkey');
         codes = await replaceRecoveryCodes(client, accountId);

@@ -4,14 +4,14 @@ import { type Account, pausedUntil, toAccount, userColumns, type UserRow } from 
 import { type Authenticated, COOLDOWN } from './accounts.ts';
 import { removeRecoveryCodes } from './recoveryCodes.ts';
 
-/** Milliseconds from the request until the password alone takes the second factor off (RESET-01). */
+/** Milliseconds from the request until the password alone takes off the second factor (RESET-01). */
 export const RESET_WAIT = 7 * 86_400_000;
-/** Milliseconds for which it can then be used; after that it has to be asked for again (RESET-06). */
+/** Milliseconds for which it can then be used; after that a new request is needed (RESET-06). */
 export const RESET_OPEN = 7 * 86_400_000;
 
 type Client = Pick<PoolClient, 'query'>;
 
-/** Reset of a lost second factor by waiting. One request is open at a time, and no other one changes its time. */
+/** Reset of a lost second factor by waiting. One request is open at a time, and another does not change its time. */
 export interface TwoFactorReset {
   /** @returns when it can be used. @throws RefusedError 409 where there is no second factor. */
   ask(authenticated: Authenticated): Promise<Date>;
@@ -19,8 +19,8 @@ export interface TwoFactorReset {
   stop(accountId: string, client?: Client): Promise<boolean>;
   isDue(account: Account): boolean;
   /**
-   * Takes off whatever the account would be locked out by: the app, its recovery codes, and passkeys (RESET-04).
-   * @returns the account as it is then; null where the request was stopped meanwhile.
+   * Removes everything that would lock the account out: the app, its recovery codes, and passkeys (RESET-04).
+   * @returns the account afterwards; null where the request was stopped in the meantime.
    */
   complete(accountId: string, client: Client): Promise<Account | null>;
   sweep(): Promise<void>;

@@ -7,7 +7,7 @@ export const DEFAULT_NAME = 'Quietbook';
 const STYLE = '/brand.css';
 const CARD = '/card.png';
 
-/** What is served instead of what was built, by path; null for nothing. @param built null where the build has none. */
+/** What is served in place of built files, by path; null for nothing. @param built null where the build has none. */
 export function brandedFiles(
   brand: Brand,
   built: (path: string) => string | null,
@@ -58,7 +58,7 @@ function styleOf({ colours: { brand, accent } }: Brand): string {
   return tokens.length === 0 ? '' : `:root:root{${tokens.join(';')}}`;
 }
 
-/** What of the configuration block is the brand's. */
+/** The parts of the configuration block that belong to the brand. */
 export function brandBlock(brand: Brand, built: object): object {
   const { name, contactMail, socialLink, bugBounty, files } = brand;
   return {
@@ -72,7 +72,7 @@ export function brandBlock(brand: Brand, built: object): object {
   };
 }
 
-/** Scripts and styles whole; else texts, and what `content` says. */
+/** Whole scripts and styles; otherwise texts and `content` attributes. */
 const SHOWN = /<(script|style)\b[^>]*>[^<]*<\/\1>|>[^<]+|(?<= content=")[^"]+/g;
 const LOGO = /<svg class="([^"]*)" data-logo="[^"]*"[^>]*>.*?<\/svg>/gs;
 const BOUNTY = /<li><a [^>]*href="\/bugbounty"[^>]*>[^<]*<\/a><\/li>|<p [^>]*data-bounty=""[^>]*>[^<]*<\/p>/g;
@@ -80,7 +80,7 @@ const DESCRIPTION = /(<meta (?:name="description"|property="og:description") con
 const TITLE = /(<title>|<meta property="og:title" content=")[^<"]*/g;
 const PICTURE = /<meta (?:property="og:image"|name="twitter:card")[^>]*>/g;
 
-/** Any of the names as a page may write them; the longest first, as one may begin with another. */
+/** All names as a page may write them, longest first, as one may start with another. */
 function anyOf(names: readonly string[]): RegExp {
   const written = names
     .filter((one) => one !== '')
@@ -100,7 +100,7 @@ export interface BuiltPage {
   readonly publicOrigin: string | null;
 }
 
-/** A page that was rendered at build time, as the client would render it for this brand. */
+/** A page rendered at build time, as the client would render it for this brand. */
 export function brandedPage(html: string, brand: Brand, { language, name, publicOrigin }: BuiltPage): string {
   const own = escapeHtml(brand.name);
   const known = anyOf([name, DEFAULT_NAME]);

@@ -6,7 +6,7 @@ import { OWN_TEXTS, type OwnTextName, type TextNode } from '../../src/domain/own
 import { explain } from '../http/explain.ts';
 import { BrandFault, parseMarkdown } from './markdown.ts';
 
-/** What an operator has put into one folder, read at the start (BRAND-01). */
+/** What an operator has put into one folder, read at startup (BRAND-01). */
 export interface Brand {
   readonly name: string;
   readonly contactMail: string;
@@ -20,7 +20,7 @@ export interface Brand {
 }
 
 const SETTINGS = 'brand.json';
-/** Pixels; null for no picture of pixels. */
+/** Pixels; null for a vector image. */
 const PICTURES: Readonly<Record<string, readonly [width: number, height: number] | null>> = {
   'logo.svg': null,
   'favicon.svg': null,
@@ -55,7 +55,7 @@ const settings = z.strictObject({
   colours: z._default(z.strictObject({ brand: z.optional(colour), accent: z.optional(colour) }), {}),
 });
 
-/** @param faults gets the one sentence that says which file is wrong, and how. */
+/** @param faults receives one sentence that names the bad file and what is wrong with it. */
 export function readBrand(folder: string | null, faults: string[]): Brand | null {
   if (folder === null) return null;
   try {
@@ -130,7 +130,7 @@ function readSettings(folder: string): z.output<typeof settings> {
   throw new BrandFault(SETTINGS, explain(parsed.error.issues).replace(/\.$/, ''));
 }
 
-/** A browser opens an SVG as a page of its own, too: it may hold nothing that runs, and load nothing. */
+/** A browser also opens an SVG as a page of its own: it must run nothing and load nothing. */
 const UNSAFE =
   /<(?:script|foreignObject|!)|\son\w+\s*=|javascript:|(?:href|src)\s*=\s*["'](?!#)|@import|url\((?!["']?#)/i;
 
@@ -167,7 +167,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The operator's text in the language, else in English, else in the first that there is. */
+/** The operator's text in the language, else in English, else in the first one that exists. */
 export function ownTextIn(
   { texts }: Brand,
   name: OwnTextName,

@@ -1,6 +1,6 @@
 import { type TextNode, wordsOf } from '../../src/domain/ownText.ts';
 
-/** What is wrong with the brand folder, in one sentence that names the file. */
+/** An error in the brand folder, in one sentence that names the file. */
 export class BrandFault extends Error {
   constructor(file: string, what: string) {
     super(`BRAND_DIR: ${file}: ${what}.`);
@@ -12,21 +12,21 @@ type Part = TextNode | string;
 const INLINE =
   /(?<!!)\[([^\][]+)\]\(([^()\s]+)\)|`([^`]+)`|(?<![\p{L}\p{N}*_\\])(\*\*|__|[*_])(?=[^\s*_])(.+?)(?<=[^\s*_\\])\4(?![\p{L}\p{N}*_])/gu;
 const TARGET = /^(?:https:\/\/[^/]|mailto:|\/(?![/\\]))/;
-/** What Markdown has beside paragraphs, flat lists, two headings, and what stands in a line. */
+/** Markdown other than paragraphs, flat lists, two headings, and inline marks. */
 const UNKNOWN = /^(?:\s*(?:#{3}|>|\||```|<|!\[)|\s+(?:#|[-*+]\s|\d+[.)]\s)|\+\s|[-*_=\s]+$)/;
-/** Within a paragraph it is none. */
+/** Not a heading within a paragraph. */
 const CODE = /^(?: {4}|\t)/;
-/** Left of what was not understood. */
+/** Left over from what was not understood. */
 const RAW = /\]\(|!\[|\*\*|~~|`|\\[^\p{L}\p{N}\s]|<[a-z/!]|\]\[|^\[[^\]]+\]:|&#?\w+;/iu;
 
 /**
- * The little Markdown that a legal text needs; anything else is a fault, so that nothing is shown other than meant.
- * @param isFaq each `##` is a question, which opens. @throws BrandFault that names the line.
+ * The little Markdown that a legal text needs. Anything else is an error, so that nothing is shown other than meant.
+ * @param isFaq each `##` is a question that opens. @throws BrandFault that names the line.
  */
 export function parseMarkdown(file: string, text: string, isFaq: boolean): readonly TextNode[] {
   const top: TextNode[] = [];
   let into: Part[] = top;
-  /** Of the paragraph or item that goes on with the next line. */
+  /** The paragraph or item that continues on the next line. */
   let open: string[] | null = null;
   const begun: (() => void)[] = [];
 
@@ -102,7 +102,7 @@ export function parseMarkdown(file: string, text: string, isFaq: boolean): reado
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The same as the client shows (src/ui/publicPages/TextPage.tsx), for pages that are served as text. */
+/** Same as the client shows (src/ui/publicPages/TextPage.tsx), for pages that are served as text. */
 export function htmlOf(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part);
   const href = part.href === undefined ? '' : ` href="${escapeHtml(part.href)}"`;

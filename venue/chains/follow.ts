@@ -9,12 +9,12 @@ import { forgetHidden, recordHidden } from './grin/records.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, ClosedReason, HiddenBlock } from './port.ts';
 import { followHash } from './replaced.ts';
 
-/** A reorganisation of so many blocks is followed; a deeper one closes the coin. */
+/** Reorganisations up to this many blocks are followed; a deeper one closes the coin. */
 const KEPT_BLOCKS = 1000;
-/** Blocks that are recorded in one transaction. */
+/** Blocks recorded in one transaction. */
 const AT_ONCE = 25;
 
-/** Milliseconds that a round may take; after them the coin is closed until it ends. */
+/** Milliseconds that a round may take; after that the coin is closed until it ends. */
 const LATE_AFTER = 30_000;
 
 export interface FollowParts {
@@ -22,7 +22,7 @@ export interface FollowParts {
   readonly chain: ChainReader;
   readonly now: () => Date;
   readonly log: Log;
-  /** Told as soon as the node has answered. */
+  /** Called as soon as the node has answered. */
   readonly onTip?: (tip: BlockId) => void;
   readonly lateAfter?: number;
 }
@@ -34,8 +34,8 @@ interface Read {
 }
 
 /**
- * Records what the chain tells since the last time, and settles deposits and withdrawals with each part of it
- * (CHAIN-02, CHAIN-03). Whatever cannot be concluded from the node closes the coin instead (CHAIN-06).
+ * Records what happened on the chain since the last call, and settles deposits and withdrawals with each part of it
+ * (CHAIN-02, CHAIN-03). Where nothing can be concluded from the node, it closes the coin (CHAIN-06).
  * @returns why it is closed; null while it is open.
  */
 export async function followChain(parts: FollowParts): Promise<ClosedReason | null> {
@@ -43,7 +43,7 @@ export async function followChain(parts: FollowParts): Promise<ClosedReason | nu
   const { coin } = chain;
   let whyLate: ClosedReason = 'down';
   let marked: Promise<void> = Promise.resolve();
-  // Nobody may deposit meanwhile on the word of a node that does not answer.
+  // Nobody may deposit while the node does not answer.
   const late = setTimeout(() => {
     marked = setClosed(pool, coin, whyLate, log).catch((error: unknown) =>
       log.error('a coin could not be closed', error),
@@ -84,12 +84,12 @@ async function follow({ pool, chain, now, log, onTip }: FollowParts): Promise<Cl
   onTip?.(tip);
   for (;;) {
     const top = await topOf(pool, chain.coin);
-    // Addresses were given to nobody before the first block that was read.
+    // Nobody was given an address before the first block that was read.
     const fork = top === null ? tip.height - 1 : await forkBelow(pool, chain, top, tip);
     if (typeof fork !== 'number') return fork;
     if (top !== null && fork === top.height && fork >= tip.height) return null;
     const read = await readAbove(pool, chain, fork, tip.height);
-    // The chain changed meanwhile: the next round finds where.
+    // The chain changed in the meantime: the next round finds where.
     if (read.length === 0) return 'syncing';
     await atomically(pool, (client) => record(client, { chain, top, fork, read, at: now(), log }));
   }
@@ -121,14 +121,14 @@ async function forkBelow(
   const from = Math.min(top.height, tip.height);
   for (let height = from; ; height -= 1) {
     const known = await hashAt(pool, chain.coin, height);
-    // None of the recorded blocks is there: this is another chain, or one that nobody can follow alone.
+    // None of the recorded blocks is there: it is another chain, or a reorganisation too deep to follow.
     if (known === null) return 'wrong-network';
     if ((await chain.blockAt(height))?.hash !== known) continue;
     return height === from && tip.height < top.height ? 'syncing' : height;
   }
 }
 
-/** The next blocks, each on top of the one before. */
+/** The next blocks, each on top of the previous one. */
 async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: number): Promise<Read[]> {
   const read: Read[] = [];
   let below = await hashAt(pool, chain.coin, fork);
@@ -139,7 +139,7 @@ async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: numb
     if (!said) break;
     const own = await ownIn(pool, chain, block);
     if (!own) break;
-    // What the venue pays to itself is told by its own records.
+    // The venue's own records know its payments to itself.
     const others = said.filter(({ txHash }) => own.every((one) => one.txHash !== txHash));
     const payments = await paidIn(pool, chain, block, [...own, ...others]);
     const hidden = await chain.hiddenIn?.(block);
@@ -150,7 +150,7 @@ async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: numb
   return read;
 }
 
-/** What the venue has sent, on a chain that hides it. Null where the block was replaced meanwhile. */
+/** What the venue has sent, on a chain that hides it. Null where the block was replaced in the meantime. */
 async function ownIn(pool: Pool, chain: ChainReader, block: Block): Promise<ChainPayment[] | null> {
   if (!chain.transactionsIn) return [];
   const hashes = await chain.transactionsIn(block);
@@ -169,7 +169,7 @@ async function ownIn(pool: Pool, chain: ChainReader, block: Block): Promise<Chai
   }));
 }
 
-/** Those that concern the venue, and have really paid. Null where the block was replaced meanwhile. */
+/** Those that concern the venue and really paid. Null where the block was replaced in the meantime. */
 async function paidIn(
   pool: Pool,
   chain: ChainReader,
@@ -204,7 +204,7 @@ async function paidIn(
 
 interface Recording {
   readonly chain: ChainReader;
-  /** What the reading began from. */
+  /** Where the reading started. */
   readonly top: BlockId | null;
   readonly fork: number;
   readonly read: readonly Read[];
@@ -215,7 +215,7 @@ interface Recording {
 async function record(client: Client, { chain, top, fork, read, at, log }: Recording): Promise<void> {
   const { coin } = chain;
   const state = await lockChain(client, coin);
-  // Another venue has recorded something meanwhile.
+  // Another venue has recorded something in the meantime.
   if ((await topOf(client, coin))?.hash !== top?.hash) return;
   await client.query('delete from chain_blocks where coin = $1 and height > $2', [coin, fork]);
   await client.query('update payments set height = null where coin = $1 and height > $2', [coin, fork]);
@@ -262,7 +262,7 @@ async function recordPayment(
   const [known] = rows;
   if (!known) await broadcast(client, { coin, txHash, output, address, amount }, at);
   else if (known.is_refunded || known.address !== address || known.amount !== String(amount)) {
-    // It cannot be put right without a person: the log says so, and nothing is credited.
+    // It cannot be put right automatically: the log reports it, and nothing is credited.
     log.warn('a payment came back as another one', { coin, height });
     return;
   }
@@ -281,7 +281,7 @@ async function recordPayment(
     await recordDeposit(client, { account, coin, amount, address, txHash, output, at });
 }
 
-/** Also by a payment that its chain has lost: it may come back. */
+/** Also by a payment that is no longer on its chain: it may come back. */
 async function isKeyUsed(
   client: Client,
   coin: string,

@@ -42,8 +42,8 @@ export const paymentFrom = (row: PaymentRow): Payment => ({
 });
 
 /**
- * Follows what operators have given up (CHAIN-19). Nothing of it is sent any more. Its withdrawal fails once another
- * transaction that spends the same is deep enough, as both can never be on the chain; until then it may still pay.
+ * Follows what operators have given up (CHAIN-19). It is not sent again. Its withdrawal fails once another transaction
+ * that spends the same is deep enough, as both can never be on the chain; until then it may still pay.
  */
 export async function followGivenUp(parts: SendParts): Promise<void> {
   const { pool, chain, log } = parts;
@@ -59,7 +59,7 @@ export async function followGivenUp(parts: SendParts): Promise<void> {
   );
   for (const row of rows)
     await followOne(parts, row).catch((error: unknown) => {
-      // The others are sent meanwhile.
+      // The others are sent in the meantime.
       log.error('a transaction that was given up', error);
     });
 }
@@ -97,7 +97,7 @@ async function followOne({ pool, chain, now, log }: SendParts, row: GivenUpRow):
   }
 }
 
-/** Null where nothing of what it spends is on the chain now: then it comes back with it, or never. */
+/** Null where nothing that it spends is on the chain now: it returns with that, or never. */
 export async function buildReturn(
   client: Client,
   chain: Pick<ChainReader, 'coin'> & Pick<ChainSender, 'prepareReturn'>,
@@ -111,7 +111,7 @@ export async function buildReturn(
   );
 }
 
-/** In the transaction that holds the chain's lock. Of two at a time one is enough. */
+/** In the transaction that holds the chain's lock. Of two at once one is enough. */
 export async function storeReturn(
   client: Client,
   coin: string,
@@ -126,7 +126,7 @@ export async function storeReturn(
   if (rowCount === 0) await store(client, { coin, built, wallet, nonce, amount: 0n, returns, at });
 }
 
-/** Whether another transaction that spends the same is so deep that this one can never be on the chain. */
+/** Whether another transaction that spends the same is deep enough that this one can never be on the chain. */
 export async function hasTakenFor(
   pool: Pool,
   chain: Pick<ChainReader, 'coin' | 'placeOf' | 'spentBy' | 'tip'>,
@@ -134,7 +134,7 @@ export async function hasTakenFor(
   other: string,
   required: number,
 ): Promise<boolean> {
-  // Those that it was replaced by, or that it replaces, pay the same.
+  // Those that replaced it, or that it replaces, pay the same.
   const same = await placesOfReplaced(pool, chain, payment.txHash);
   if ([payment, ...same].some(({ txHash }) => txHash === other)) return false;
   const place = await chain.placeOf(other);
@@ -145,7 +145,7 @@ export async function hasTakenFor(
   return (await chain.spentBy(other)).some((name) => names.has(name));
 }
 
-/** Amount and fee go back to the user. @returns false where the venue's own records have it in a block, or it has ended. */
+/** Amount and fee go back to the user. @returns false where the venue's records show it in a block, or it has ended. */
 export async function endGivenUp(client: Client, coin: string, payment: Payment, at: Date): Promise<boolean> {
   await lockChain(client, coin);
   if (!(await failWithdrawal(client, payment.withdrawal, at))) return false;
@@ -157,7 +157,7 @@ export async function endGivenUp(client: Client, coin: string, payment: Payment,
 }
 
 /**
- * What another transaction has left of what one that has ended would have spent pays withdrawals again (CHAIN-42).
+ * Coins of an ended transaction that the other transaction left unspent pay withdrawals again (CHAIN-42).
  * @param spent by the other one.
  */
 export async function freeUnspent(

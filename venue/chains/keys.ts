@@ -1,17 +1,17 @@
 import { HDKey } from '@scure/bip32';
 
-/** Of an extended key, as wallets have it: addresses that are shown, and those that only the wallet itself uses. */
+/** Branches of an extended key, as in wallets: addresses that are shown, and those that only the wallet itself uses. */
 const SHOWN = 0;
 const OWN = 1;
 
-/** Extended keys have so many children that need no secret. */
+/** Extended keys have this many children that need no secret. */
 const MAX_CHILDREN = 2n ** 31n;
 
 /** Wallets write accounts with addresses of bech32 as zpub and zprv (SLIP 132). */
 const SEGWIT = { public: 0x04b24746, private: 0x04b2430c };
 const VERSIONS: Readonly<Record<string, typeof SEGWIT>> = { zpub: SEGWIT, zprv: SEGWIT };
 
-/** What an extended public key tells. */
+/** What an extended public key yields. */
 export interface Watching {
   addressOf(number: bigint): string;
   /** The account that pays withdrawals. */
@@ -56,7 +56,7 @@ function parse(text: string): HDKey {
   try {
     return HDKey.fromExtendedKey(text, VERSIONS[text.slice(0, 4)] ?? undefined);
   } catch {
-    // What the library says may quote the key.
+    // The library's message may quote the key.
     throw new Error('this is no extended key');
   }
 }

@@ -18,7 +18,7 @@ export function readLogin(text: string): Login {
   return { name, password, scheme: 'digest' };
 }
 
-// The only one that monerod knows (RFC 7616).
+// The only algorithm that monerod knows (RFC 7616).
 const md5 = (...parts: readonly string[]): string => createHash('md5').update(parts.join(':')).digest('hex');
 
 /**
@@ -50,7 +50,7 @@ export function digestOf(
 }
 
 /**
- * Posts JSON with two requests over one connection, as a challenge of monerod is for the connection that it came by.
+ * Posts JSON in two requests over one connection, to which monerod's challenge is bound.
  * @returns the body of the answer. @throws Error where the node refuses the login.
  */
 export async function postWithDigest(

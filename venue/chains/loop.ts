@@ -6,7 +6,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Round after round, with a rest between two of them. A failure does not end it. */
+/** Runs round after round, with a pause between them. A failure does not end it. */
 export function startLoop(round: () => Promise<void>, rest: number, onError: (error: unknown) => void): Loop {
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
@@ -42,7 +42,7 @@ export function startLoop(round: () => Promise<void>, rest: number, onError: (er
   };
 }
 
-/** Until it ends, or for so long. */
+/** Until it ends, at most for this long. */
 export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ import type {
   MoneroSettings,
 } from './settings.ts';
 
-/** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
+/** Milliseconds; any network makes several blocks in this time. */
 const STALE_AFTER = 1_800_000;
 /** Two hours without a block of Bitcoin happen once in several years. */
 const STALE_AFTER_BITCOIN = 7_200_000;
@@ -39,7 +39,7 @@ export interface RealChain {
   readonly reader: ChainReader;
   /** Null for a venue that only watches. */
   readonly sender: ChainSender | null;
-  /** What requests of users need of a chain whose payments both sides make together. */
+  /** What user requests need of a chain whose payments both sides make together. */
   readonly grin?: { readonly keys: Keys; readonly node: GrinNode };
   /** Once a round, while the coin is open. */
   readonly upkeep?: Upkeep;
@@ -151,7 +151,7 @@ function readKey(name: string, file: string): string {
   }
 }
 
-/** Deposit addresses of the chains' own keys; of `keys` for every other coin. */
+/** Deposit addresses of the chains' own keys; of `keys` for all other coins. */
 export const addressesOf = (chains: readonly RealChain[], keys: Keys): Pick<Keys, 'addressOf'> => ({
   addressOf(coin, number) {
     const chain = chains.find(({ reader }) => reader.coin === coin);
@@ -159,7 +159,7 @@ export const addressesOf = (chains: readonly RealChain[], keys: Keys): Pick<Keys
   },
 });
 
-/** What pays GRIN, and its keys: those of its node, or `keys` and coins that are on no chain. */
+/** Pays GRIN, with its keys: those of its node, or `keys` and coins that are on no chain. */
 export function openGrinWallet(
   chains: readonly RealChain[],
   keys: Keys,

@@ -2,10 +2,10 @@ import type { ChainState } from '../coins/chain.ts';
 import type { Client } from '../coins/post.ts';
 import type { ChainReader, OwnOutput } from './port.ts';
 
-/** Outputs that a payment is chosen from. */
+/** Outputs that a payment can be chosen from. */
 const MAX_OUTPUTS = 500;
 
-/** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
+/** Outputs of deposits and change, as deep as a deposit must be (CHAIN-12). */
 export async function ownOutputs(
   client: Client,
   { coin, ownAddress }: ChainReader,
@@ -23,7 +23,7 @@ export async function ownOutputs(
   return rows.map(outputOf);
 }
 
-/** What a stored transaction spends. */
+/** Outputs that a stored transaction spends. */
 export async function outputsSpentBy(client: Client, coin: string, txHash: string): Promise<SpentOutput[]> {
   const { rows } = await client.query<OutputRow & { is_on_chain: boolean }>(
     `select p.tx_hash, p.output, p.address, p.amount, a.number, p.height is not null as is_on_chain from chain_inputs i
@@ -37,7 +37,7 @@ export async function outputsSpentBy(client: Client, coin: string, txHash: strin
 }
 
 export interface SpentOutput extends OwnOutput {
-  /** False where the block that it came with is lost. */
+  /** False where its block was lost. */
   readonly isOnChain: boolean;
 }
 

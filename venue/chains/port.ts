@@ -1,11 +1,11 @@
 /**
- * What a chain tells and does, whichever coin it is of. Adapters speak to a node, or to the simulated chain. A call that
- * the node does not answer, or not in time, throws: nothing may be concluded from it.
+ * What a chain can report and do, for any coin. Adapters speak to a node, or to the simulated chain. A call throws when
+ * the node does not answer in time: nothing can be concluded from it.
  */
 
 import type { OwnCoin } from '../grin/ownCoin.ts';
 
-/** The same height with another hash is a reorganisation. */
+/** The same height with another hash means a reorganisation. */
 export interface BlockId {
   readonly height: number;
   readonly hash: string;
@@ -21,9 +21,9 @@ export interface ChainPayment {
   readonly txHash: string;
   readonly output: number;
   readonly address: string;
-  /** Units; what the chain has below a unit is cut. */
+  /** Units; finer parts are cut off. */
   readonly amount: bigint;
-  /** Where the chain lets several outputs have one key, of which one alone can be spent (XMR). */
+  /** Where the chain lets several outputs share one key, of which only one can be spent (XMR). */
   readonly oneTimeKey?: string;
 }
 
@@ -48,59 +48,59 @@ export type Health =
   | { readonly isOpen: true; readonly tip: BlockId }
   | { readonly isOpen: false; readonly reason: ClosedReason };
 
-/** What a node says of itself, for whoever runs it. */
+/** What a node reports about itself, for the operator. */
 export interface NodeState {
   readonly height: number;
-  /** When its newest block was made, in epoch milliseconds; null where blocks tell no time. */
+  /** When its newest block was made, in epoch milliseconds; null where blocks carry no time. */
   readonly tipAt: number | null;
-  /** Other nodes that it is connected to; null where it does not tell. */
+  /** Peers that it is connected to; null where it does not tell. */
   readonly peers: number | null;
   /** As the node names it. */
   readonly network: string;
   readonly isSyncing: boolean;
 }
 
-/** What a chain tells. It needs no spending key. */
+/** The reading side of a chain. It needs no spending key. */
 export interface ChainReader {
   readonly coin: string;
-  /** Where what is left of a payment goes, on a chain whose outputs are spent as a whole. */
+  /** Where change goes, on a chain whose outputs are spent as a whole. */
   readonly ownAddress?: string;
-  /** Whose nonces withdrawals use, as `namesOf` names it, on a chain that counts nonces and tells who pays. */
+  /** The account whose nonces withdrawals use, named as by `namesOf`, on a chain that has nonces and shows who pays. */
   readonly wallet?: string;
   /** The deposit address with this number; null for a coin without addresses. */
   addressOf(number: bigint): string | null;
-  /** Throws nothing: an outage is an answer here. */
+  /** Never throws: an outage is an answer here. */
   health(): Promise<Health>;
   node(): Promise<NodeState>;
   tip(): Promise<BlockId>;
   /** Null above the tip. */
   blockAt(height: number): Promise<Block | null>;
   /**
-   * What the transactions of a block say that they pay. Whether one has failed, `placeOf` tells.
+   * Payments in the transactions of a block. `placeOf` tells whether one has failed.
    * @returns null for a block that is no longer on the chain.
    */
   paymentsIn(block: BlockId): Promise<readonly ChainPayment[] | null>;
   /**
-   * Hashes of the transactions of a block, on a chain that hides what is paid to others: those that the venue has sent
-   * are known by them. Null as above.
+   * Hashes of the transactions of a block, on a chain that hides payments to others: they identify those that the venue
+   * has sent. Null as above.
    */
   transactionsIn?(block: BlockId): Promise<readonly string[] | null>;
-  /** What a block of a chain without addresses and amounts has (GRIN): the venue finds its own in it. Null as above. */
+  /** Contents of a block on a chain without addresses and amounts (GRIN); the venue finds its own. Null as above. */
   hiddenIn?(block: BlockId): Promise<HiddenBlock | null>;
-  /** Whether a recorded coin of such a chain is of the configured seed. */
+  /** Whether a recorded coin of such a chain belongs to the configured seed. */
   isOwn?(coin: OwnCoin, commitment: string): boolean;
   placeOf(txHash: string): Promise<Place>;
   /** What the transactions of a block spend, named as by `spentBy`, on a chain whose outputs are chosen from. Null as above. */
   spentIn?(block: BlockId): Promise<readonly string[] | null>;
   /** What a transaction of the node spends, as `namesOf` tells it for a stored one. Empty for an unknown one. */
   spentBy(txHash: string): Promise<readonly string[]>;
-  /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */
+  /** What the network charges now, in the unit of the fees feed (FEES-02), such as gwei; null for nothing. */
   feePrice(): Promise<number | null>;
 }
 
 export interface BuiltTransaction {
   readonly txHash: string;
-  /** Signed. Sent as often as it takes, and never built a second time. */
+  /** Signed. Sent as often as needed, and never built a second time. */
   readonly bytes: Uint8Array;
   /** What it spends, where the chain has no nonces: nothing else may spend it. */
   readonly inputs?: readonly string[];
@@ -130,7 +130,7 @@ export class UnpayableError extends Error {
   override readonly name = 'UnpayableError';
 }
 
-/** The network takes more now than the venue pays: what needs it waits until it is cheaper. */
+/** The network charges more now than the venue pays: transactions wait until it is cheaper. */
 export class TooDearError extends Error {
   override readonly name = 'TooDearError';
 }
@@ -140,14 +140,14 @@ export class TooLittleError extends Error {
   override readonly name = 'TooLittleError';
 }
 
-/** What the node said for transactions that are about to be built, so that storing them waits for nobody. */
+/** What the node reported for transactions that are about to be built, so that storing them waits for nobody. */
 export interface Sending {
-  /** Whose nonces are counted: an account of one network. */
+  /** The account of one network whose nonces are counted. */
   readonly wallet: string;
   readonly firstNonce: bigint;
   /** Units that the wallet can pay; null where building says whether it can. */
   readonly balance: bigint | null;
-  /** Payments that may be built with it. */
+  /** Payments that can be built with it. */
   readonly most: number;
   /** Units that each transaction may cost on top of its amount; 0 where another coin pays for it. */
   readonly fee: bigint;
@@ -162,17 +162,17 @@ export interface StoredSpending {
   readonly inputs: readonly string[];
 }
 
-/** What a stored transaction spends: of two that have one name in common, one alone can ever be in a block. */
+/** What a stored transaction spends: of two that share a name, only one can ever be in a block. */
 export const namesOf = ({ wallet, nonce, inputs }: StoredSpending): readonly string[] =>
   inputs.length > 0 ? inputs : [`${wallet}/${nonce}`];
 
-/** Coins of a deposit address on their way into the wallet that pays withdrawals, or what their fee takes. */
+/** Coins of a deposit address on their way into the wallet that pays withdrawals, or the coins for their fee. */
 export interface Sweep {
   readonly wallet: string;
   readonly firstNonce: bigint;
   /** Units; with its own fee where it is gas. */
   readonly amount: bigint;
-  /** It goes from the wallet that pays to the address, which holds nothing to pay a fee with. */
+  /** Goes from the wallet that pays to the address, which holds nothing to pay a fee with. */
   readonly isGas: boolean;
   /** Units that may be taken from `wallet` for it. */
   readonly balance: bigint;
@@ -182,40 +182,40 @@ export interface Sweep {
 /** A stored transaction that is in no block after a long time. */
 export interface Stuck {
   readonly bytes: Uint8Array;
-  /** Of the deposit address that it sweeps, or whose sweep it pays for. */
+  /** The deposit address that it sweeps, or whose sweep it pays for. */
   readonly number: bigint | null;
   readonly isGas: boolean;
   /** What it spends, where the chain has no nonces. */
   readonly spends: readonly OwnOutput[];
 }
 
-/** What a chain does. Only the part of the venue that sends has one, as it holds the spending key. */
+/** The sending side of a chain. Only the part of the venue that sends has one, as it holds the spending key. */
 export interface ChainSender {
-  /** @param next the payment that is built first. A wallet that builds by itself builds this one alone. */
+  /** @param next the payment that is built first. A wallet that builds by itself builds only this one. */
   prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
-  /** Units that must lie on a deposit address to be swept; null for a coin that stays where it came in. */
+  /** Units that an address must hold to be swept; null for a coin that stays where it came in. */
   readonly sweptFrom: bigint | null;
   /**
-   * Null where nothing lies on the address that is worth its fee.
-   * @param height what was there at this block is moved. @throws TooDearError, TooLittleError
+   * Null where the address holds nothing worth its fee.
+   * @param height the balance at this block is moved. @throws TooDearError, TooLittleError
    */
   prepareSweep(number: bigint, height: number): Promise<Sweep | null>;
   /** Milliseconds after which a transaction that is in no block may be replaced; null for never. */
   readonly replaceAfter: number | null;
   /**
-   * The same payment at a dearer fee, spending the same, so that one of the two alone can be in a block (CHAIN-27).
-   * What its address lacks for the fee comes first. Null where its fee is not the cause, or nothing can be done.
+   * The same payment with a higher fee, spending the same, so that only one of the two can be in a block (CHAIN-27).
+   * Coins that its address lacks for the fee come first. Null where its fee is not the cause, or nothing can be done.
    * @throws TooDearError, TooLittleError
    */
   replace(stuck: Stuck): Promise<BuiltTransaction | Sweep | null>;
   /**
    * Pays to the venue itself what a stored transaction would spend, so that this one can never be in a block once the
    * new one is. @param outputs of the venue among what it spends, that are on the chain. Null where none of it is. Left
-   * out where somebody has to do that by hand.
+   * out where this has to be done by hand.
    */
   prepareReturn?(stored: StoredSpending, outputs: readonly OwnOutput[]): Promise<BuiltTransaction | null>;
   /** Units in the wallet that pays withdrawals; null where the venue's own records tell. */
   held(): Promise<bigint | null>;
-  /** Bytes that the chain knows already are no error. */
+  /** Bytes that the chain already knows are not an error. */
   send(bytes: Uint8Array): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { Client } from '../coins/post.ts';
 import type { ChainReader, Place } from './port.ts';
 
 /**
- * Makes one of those that spend the same the stored one, if it is not: the one that was found in a block, or is newer.
- * Withdrawal, payment and inputs follow. The chain is locked.
+ * Makes one of the transactions that spend the same the stored one, if it is not: the one found in a block, or the
+ * newer one. Withdrawal, payment and inputs follow. The chain is locked.
  */
 export async function followHash(client: Client, coin: string, txHash: string): Promise<void> {
   const { rows } = await client.query<{ stored_hash: string; bytes: Buffer; stored_bytes: Buffer }>(

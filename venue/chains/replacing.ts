@@ -6,7 +6,7 @@ import { followHash } from './replaced.ts';
 import { sendOne, type SendParts } from './stored.ts';
 import { storeSweep } from './sweeping.ts';
 
-/** Transactions that are looked at in one round, as each asks the node. */
+/** Transactions checked in one round, as each asks the node. */
 const LOOKED_AT = 20;
 
 interface StuckRow {
@@ -17,8 +17,8 @@ interface StuckRow {
 }
 
 /**
- * Stored transactions that are in no block after a long time, as their fee has become too low, are replaced by dearer
- * ones that spend the same (CHAIN-27, CHAIN-28). Stored before it is sent, as the first one was.
+ * Stored transactions that are in no block after a long time, as their fee has become too low, are replaced by ones
+ * with a higher fee that spend the same (CHAIN-27, CHAIN-28), stored before they are sent like the first.
  */
 export async function replaceStuck(parts: SendParts): Promise<void> {
   const { pool, chain, now } = parts;
@@ -31,7 +31,7 @@ export async function replaceStuck(parts: SendParts): Promise<void> {
     [coin, new Date(now().getTime() - replaceAfter), LOOKED_AT],
   );
   for (const row of rows) {
-    // Of what is in a block already the depth alone is missing.
+    // A transaction in a block only needs more depth.
     if ((await chain.placeOf(row.tx_hash)).kind !== 'mined') await replaceOne(parts, row);
   }
 }
@@ -56,7 +56,7 @@ async function replaceOne(parts: SendParts, row: StuckRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof TooDearError || error instanceof TooLittleError)) throw error;
     log.warn('a transaction whose fee has become too low is not replaced', { coin, why: error.message });
-    // It is looked at again after the same while.
+    // It is checked again after the same time.
     await pool.query('update chain_transactions set priced_at = $3 where coin = $1 and tx_hash = $2', [
       coin,
       txHash,
@@ -65,7 +65,7 @@ async function replaceOne(parts: SendParts, row: StuckRow): Promise<void> {
   }
 }
 
-/** @returns false where it has got into a block meanwhile, or was replaced by another venue. */
+/** @returns false where it is now in a block, or another venue replaced it. */
 async function storeInstead(
   client: Client,
   coin: string,

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { type Login, postWithDigest } from './login.ts';
 
-/** Milliseconds until an answer that has not come counts as none. */
+/** Milliseconds after which a missing answer counts as none. */
 const WITHIN = 10_000;
-/** Of one answer; the largest blocks have a few millions. */
+/** Bytes of one answer; the largest blocks have a few million. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** A node's JSON-RPC. */
 export interface Rpc {
-  /** @throws NodeRefusedError for an answer that is an error, NodeDownError for no answer, or one that is none. */
+  /** @throws NodeRefusedError for an error in the answer, NodeDownError for no answer or an unreadable one. */
   call<T>(schema: z.ZodMiniType<T>, method: string, params: RpcParams): Promise<T>;
 }
 
 /** By position, or by name. */
 export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** The node has answered, and refuses. */
+/** The node answered with a refusal. */
 export class NodeRefusedError extends Error {
   override readonly name = 'NodeRefusedError';
   readonly code: number;
@@ -26,7 +26,7 @@ export class NodeRefusedError extends Error {
   }
 }
 
-/** Nothing is known of what was asked. The message holds no address, as that may have a key in it. */
+/** The outcome is unknown. The message holds no address, as that may contain a key. */
 export class NodeDownError extends Error {
   override readonly name = 'NodeDownError';
 }
@@ -38,7 +38,7 @@ const answer = z.object({
 });
 
 /**
- * @param address may hold a name and a password. @param given for a node that has them in a file.
+ * @param address may contain a name and a password. @param given for a node that has them in a file.
  * @param parse reads the text of an answer.
  */
 export function createRpc(
@@ -66,7 +66,7 @@ export function createRpc(
   };
 }
 
-/** Digits of a whole number that a JavaScript number may not hold. */
+/** Digits of a whole number that may not fit a JavaScript number. */
 const LONG = /^-?\d{16,}$/;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
@@ -75,7 +75,7 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isOfNumber = (code: number): boolean =>
   isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65;
 
-/** The end of the text that begins at a quote; the end of all where it does not end. */
+/** The end of the text that starts at a quote; the end of input where it is not closed. */
 function endOfText(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -92,8 +92,8 @@ function endOfNumber(text: string, from: number): number {
 }
 
 /**
- * As JSON.parse, with whole numbers of 16 digits and more as texts, so that none of their digits is lost. Each character
- * is looked at once: a regular expression would go back to every quote of a text that does not end (LOAD-19).
+ * Like JSON.parse, with whole numbers of 16 digits and more as texts, so that no digit is lost. Each character is read
+ * once: a regular expression would go back to every quote of an unclosed text (LOAD-19).
  */
 export function parseExactly(text: string): unknown {
   let exact = '';

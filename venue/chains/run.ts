@@ -18,7 +18,7 @@ import {
 } from './status.ts';
 
 export const ROUND_EVERY = 2000;
-/** Stored addresses that are looked at before a coin starts, of the oldest and of the newest. */
+/** Stored addresses checked before a coin starts, of the oldest and of the newest. */
 const CHECKED = 5;
 
 export interface RunParts extends Omit<StatusParts, 'chains'> {
@@ -34,15 +34,15 @@ export interface RunParts extends Omit<StatusParts, 'chains'> {
 }
 
 export interface RunningChains {
-  /** What the last rounds have seen, by coin; nothing while another node follows the chains. */
+  /** What the last rounds found, by coin; empty while another node follows the chains. */
   readonly figures: ReadonlyMap<string, ChainFigures>;
   status(): Promise<ChainStatus[]>;
-  /** A whole round of a coin now, after the one that is going on. */
+  /** Runs a whole round of a coin now, after the current one. */
   round(coin: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Follows the chains and sends. Each coin has rounds of its own, so that a node delays no other coin (CHAIN-14). */
+/** Follows the chains and sends. Each coin has its own rounds, so that a slow node delays no other coin (CHAIN-14). */
 export async function runChains(chains: readonly RealChain[], parts: RunParts): Promise<RunningChains> {
   const { pool, network, settleDebts, fees, isStopped, isElsewhere, sending, log, now } = parts;
   const { roundEvery = ROUND_EVERY, patience = PATIENCE } = parts;
@@ -94,7 +94,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
   const loops = [...chains.map((chain) => () => roundOf(chain)), settle].map((round) =>
     startLoop(round, roundEvery, (error) => log.error('a round of the chains', error)),
   );
-  // Before anybody is served, so that a coin whose node is down is closed from the start.
+  // Before the first request, so that a coin whose node is down is closed from the start.
   await endsWithin(Promise.all(loops.map(({ first }) => first)), patience);
   for (const [at, { reader }] of chains.entries())
     if (!loops[at]?.hasRun() && !isElsewhere()) await setClosed(pool, reader.coin, 'down', log);
@@ -104,13 +104,13 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
     round: async (coin) => loops[chains.findIndex(({ reader }) => reader.coin === coin)]?.now(),
     async close() {
       isClosing = true;
-      // What a round has stored is sent after the next start: a node that does not answer is not waited for.
+      // Transactions stored by a round are sent after the next start: a node that does not answer is not awaited.
       await endsWithin(Promise.all(loops.map((loop) => loop.stop())), patience);
     },
   };
 }
 
-/** Whether the deposit addresses that users have are of the configured key: what comes to others could not be spent. */
+/** Whether users' deposit addresses belong to the configured key: coins on others could not be spent. */
 export async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean> {
   const { rows } = await pool.query<{ number: string; address: string }>(
     `(select number, address from deposit_addresses where coin = $1 order by number limit $2)

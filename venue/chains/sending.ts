@@ -24,7 +24,7 @@ import { buildSweeps } from './sweeping.ts';
 
 /**
  * One round of the part that holds the key: sends again what is not on the chain, builds and stores what waits, and
- * sends that (CHAIN-04). A crash at any point leaves either nothing, or bytes that the next round sends.
+ * sends it (CHAIN-04). A crash at any point leaves either nothing, or bytes that the next round sends.
  */
 export async function sendRound(parts: SendParts): Promise<void> {
   await followGivenUp(parts);
@@ -34,7 +34,7 @@ export async function sendRound(parts: SendParts): Promise<void> {
     const { built, mayMore, waitsFor = null } = await buildNext(parts);
     more = mayMore;
     await noteWaiting(parts, waitsFor);
-    // What could not be sent is sent before anything else is built.
+    // Unsent transactions go before anything else is built.
     for (const one of built) more = (await sendOne(parts, one)) && more;
   }
   await buildSweeps(parts);
@@ -44,7 +44,7 @@ export async function sendRound(parts: SendParts): Promise<void> {
 interface Round {
   readonly built: readonly BuiltTransaction[];
   readonly mayMore: boolean;
-  /** What those that are left wait for. */
+  /** What the rest are waiting for. */
   readonly waitsFor?: 'funds' | 'fee';
 }
 
@@ -53,7 +53,7 @@ const WHY = {
   fee: 'the fee is above the most that the venue pays',
 } as const;
 
-/** The log says it once, and the status as long as it is so (CHAIN-29). */
+/** Logged once, and in the status as long as it lasts (CHAIN-29). */
 async function noteWaiting({ pool, chain, log }: SendParts, waitsFor: 'funds' | 'fee' | null): Promise<void> {
   const { coin } = chain;
   const { rowCount } = await pool.query(
@@ -78,7 +78,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   const [next] = first;
   if (!next || (await isHeldUp(pool, coin, null))) return { built: [], mayMore: false };
   const seen = await seenBefore(pool, chain);
-  // Before the transaction, as others wait for it.
+  // Before the transaction, which others wait for.
   const sending = await chain
     .prepare({ address: next.address, amount: BigInt(next.amount) })
     .catch(unlessKnown);
@@ -98,7 +98,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
       if (row?.stage !== 'created') continue;
       const held = await whyHeld(client, row.account_id, at);
       if (held) {
-        // A return waits, and is begun again.
+        // A return waits, and is started again.
         await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', held.code, at);
         continue;
       }
@@ -107,7 +107,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
         ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at).catch(unlessKnown)
         : null;
       if (one instanceof UnpayableError) {
-        // Otherwise it would stand before all others for ever.
+        // Otherwise it would block all others for ever.
         log.warn('a withdrawal to an address that its chain cannot pay is given back', { coin });
         await refundWithdrawal(client, row, 'failed', 'ADDRESS_UNPAYABLE', at);
         continue;
@@ -121,8 +121,8 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
 }
 
 /**
- * The last block that both the records and this node knew before the node said what is in the wallet. Another process
- * may record later ones meanwhile, by a node of its own.
+ * The last block that both the records and this node knew before the node reported the wallet's balance. Another
+ * process, with a node of its own, may record later ones in the meantime.
  */
 async function seenBefore(pool: Pool, chain: ChainReader): Promise<number> {
   const recorded = await heightOf(pool, chain.coin);
@@ -130,7 +130,7 @@ async function seenBefore(pool: Pool, chain: ChainReader): Promise<number> {
   return Math.min(recorded, height);
 }
 
-/** Counts what is stored and was in no block that the node had seen, as its balance has it still (CHAIN-37). */
+/** Counts stored transactions that were in no block known to the node, whose balance still has them (CHAIN-37). */
 async function hasEnough(
   client: Client,
   coin: string,

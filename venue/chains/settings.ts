@@ -16,7 +16,7 @@ export interface EvmSettings {
   /** Contract of a token; null for the network's own coin. */
   readonly token: string | null;
   readonly decimals: number;
-  /** Units that must lie on a deposit address to be swept; of the network's own coin its fee decides. */
+  /** Units that a deposit address must hold to be swept; for the network's own coin its fee decides. */
   readonly sweptFrom: bigint;
   /** Highest price of gas, in gwei. */
   readonly mostGwei: number;
@@ -68,11 +68,11 @@ export interface GrinSettings {
   readonly seedFile: string;
 }
 
-/** What pays and mines on a node of Monero of one's own; empty without one. */
+/** The wallets that pay and mine on a private Monero node; empty without one. */
 export interface RegtestSettings {
   /** Of a `monero-wallet-rpc` whose wallet pays deposits. */
   readonly payerUrl: string;
-  /** What strangers see of `monerod`. */
+  /** The part of `monerod` that strangers see. */
   readonly publicUrl: string;
 }
 
@@ -235,7 +235,7 @@ function checkAccount(
   try {
     watching(xpub ?? '', formOf);
   } catch {
-    // The message must not repeat what is there.
+    // The message must not repeat the value.
     faults.push(`${name} must be the extended public key of an account (xpub…).`);
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from '../coins/post.ts';
 import { lockWithdrawal, refundWithdrawal, sendWithdrawal, whyHeld } from '../coins/withdrawals.ts';
 import type { Block, BlockId, BuiltTransaction, ChainReader, ChainSender, PaymentOrder } from './port.ts';
 
-/** So many withdrawals are sent in one transaction; other work goes on between two of them (LOAD-12). */
+/** Withdrawals sent in one transaction; other work runs in between (LOAD-12). */
 const SENT_AT_ONCE = 4;
 
 /** The chains of a sandbox. Their blocks and payments are rows of the database, changed with what they settle. */
@@ -30,7 +30,7 @@ export function createSimulatedChain({
     return Number(rows[0].height);
   }
 
-  /** Depends on the forks below it, so that the blocks above a fork have other hashes than before. */
+  /** Depends on the forks below it, so that blocks above a fork get other hashes than before. */
   async function hashAt(at: number): Promise<string> {
     const { rows } = await client.query<{ forks: string }>(
       'select count(*) as forks from simulated_forks where coin = $1 and height < $2',
@@ -97,10 +97,10 @@ export function createSimulatedChain({
       return { kind: 'mined', block: { height: at, hash: await hashAt(at) }, hasFailed: false };
     },
 
-    // Everything that is built is taken.
+    // Accepts everything that is built.
     spentBy: async () => [],
 
-    // Its blocks hold everything: what a withdrawal pays is the price of the feed.
+    // Its blocks hold everything: a withdrawal pays the price of the feed.
     feePrice: async () => null,
 
     prepare: async () => ({

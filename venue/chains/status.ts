@@ -8,29 +8,29 @@ import type { RealChain } from './open.ts';
 import { ownOutputs } from './outputs.ts';
 import type { ClosedReason, NodeState } from './port.ts';
 
-/** Milliseconds: the start, the end and an operator wait for nodes so long. */
+/** Milliseconds that startup, shutdown and an operator wait for nodes. */
 export const PATIENCE = 15_000;
 
-/** Milliseconds that a withdrawal may wait for somebody to send it, such as a process that starts again. */
+/** Milliseconds that a withdrawal may wait for a sender, such as a process that restarts. */
 const UNSENT_WITHIN = 60_000;
 
-/** What the venue's own records say of a coin. */
+/** What the venue's own records tell of a coin. */
 export interface ChainRecords {
   readonly closed: ClosedReason | null;
   /** The last block that was recorded. */
   readonly height: number;
-  /** Withdrawals that leave by themselves, and have not. */
+  /** Automatic withdrawals that have not left. */
   readonly waiting: number;
-  /** Since when the oldest of those waits. */
+  /** Since when the oldest of them waits. */
   readonly waitingSince: Date | null;
-  /** What those wait for; null where nothing is in their way. */
+  /** What they wait for; null where nothing blocks them. */
   readonly waitsFor: 'funds' | 'fee' | null;
-  /** Those that wait for an operator. */
+  /** Those waiting for an operator. */
   readonly held: number;
-  /** Stored transactions that the node does not take. */
+  /** Stored transactions that the node does not accept. */
   readonly unsent: number;
   readonly unsentSince: Date | null;
-  /** Those that operators have given up, and whose withdrawal has not ended. */
+  /** Those that operators have given up and whose withdrawal has not ended. */
   readonly givenUp: number;
   /** Whether some process sends the coin. */
   readonly isSent: boolean;
@@ -88,7 +88,7 @@ export interface ChainStatus extends Omit<ChainRecords, 'isSent'> {
   readonly node: (Omit<NodeState, 'tipAt'> & { readonly tipAge: number | null }) | null;
   /** Which process sends it (CHAIN-38). */
   readonly sender: 'here' | 'elsewhere' | 'nobody';
-  /** Whether withdrawals wait for a while already, and no process sends them. */
+  /** Whether withdrawals have been waiting for a while and no process sends them. */
   readonly isForgotten: boolean;
   /** In the wallet that pays withdrawals; null where nothing is sent, or it does not answer. */
   readonly hot: string | null;
@@ -102,7 +102,7 @@ export interface StatusParts {
   readonly ceilings: Ceilings;
   readonly sending: SendingLocks;
   readonly now: () => Date;
-  /** Milliseconds that one waits for nodes. */
+  /** Milliseconds to wait for nodes. */
   readonly patience?: number;
 }
 
@@ -141,7 +141,7 @@ const shown = ({ tipAt, ...node }: NodeState, at: Date): ChainStatus['node'] => 
   tipAge: tipAt === null ? null : Math.max(0, Math.round((at.getTime() - tipAt) / 1000)),
 });
 
-/** Null for a node that is down, or too slow: that is what is shown of it. */
+/** Null for a node that is down or too slow, which is what is shown. */
 async function answerOf<T>(asked: Promise<T>, patience = PATIENCE): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -22,7 +22,7 @@ export interface Stored {
   readonly amount: bigint;
   readonly withdrawal?: string;
   readonly address?: bigint;
-  /** The one that was given up, whose coins it pays back to the venue. */
+  /** The given-up transaction whose coins it pays back to the venue. */
   readonly returns?: string;
   readonly isGas?: boolean;
   readonly sweptHeight?: number;
@@ -60,7 +60,7 @@ export async function store(client: Client, stored: Stored): Promise<void> {
       stored.sweptHeight ?? null,
     ],
   );
-  // What a returning one spends is locked already.
+  // The coins of a returning one are locked already.
   if (returns !== null) return;
   await client.query(
     'insert into chain_inputs (coin, tx_hash, input) select $1, $2, input from unnest($3::text[]) input',
@@ -68,7 +68,7 @@ export async function store(client: Client, stored: Stored): Promise<void> {
   );
 }
 
-/** Its row stays locked until the transaction ends, so that no nonce is used twice or left out. */
+/** Its row stays locked until the transaction ends, so that no nonce is used twice or skipped. */
 export async function reserveNonce(
   client: Client,
   { wallet, firstNonce }: Pick<Sending, 'wallet' | 'firstNonce'>,
@@ -89,7 +89,7 @@ export interface StoredRow {
   readonly returns: string | null;
 }
 
-/** In the order of their nonces, as a node takes a later one only after those before it. */
+/** In the order of their nonces, as a node accepts a later one only after those before it. */
 export async function sendStored(parts: SendParts): Promise<void> {
   const { pool, chain } = parts;
   const { coin } = chain;
@@ -121,7 +121,7 @@ async function sendAgain(parts: SendParts, row: StoredRow, required: number): Pr
   if (mined) await followNow(pool, coin, mined.txHash);
   const { txHash, place } = mined ?? { txHash: stored, place: own };
   if (place.kind === 'unknown') {
-    // What was given up has turned up: one of the two alone can be in a block.
+    // A given-up transaction has reappeared: only one of the two can be in a block.
     if (row.returns !== null && (await placeOfAny(pool, chain, row.returns)).place.kind !== 'unknown') {
       await noteUnsent(pool, coin, txHash, null);
       return;
@@ -148,7 +148,7 @@ export const followNow = (pool: Pool, coin: string, txHash: string): Promise<voi
     await followHash(client, coin, txHash);
   });
 
-/** @returns whether it went. */
+/** @returns whether it was sent. */
 export async function sendOne(
   { pool, chain, now, log }: SendParts,
   { txHash, bytes }: Pick<BuiltTransaction, 'txHash' | 'bytes'>,
@@ -177,9 +177,9 @@ async function noteUnsent(pool: Pool, coin: string, txHash: string, since: Date 
 }
 
 /**
- * Whether nothing may be built, as something stored that pays from the same wallet could not be sent (CHAIN-13): what is
- * built then waits behind it, or keeps coins from others.
- * @param wallet where it is known already; several coins may have one.
+ * Whether nothing may be built, because a stored transaction of the same wallet could not be sent (CHAIN-13): a new one
+ * would wait behind it, or take coins from others.
+ * @param wallet where it is known already; several coins may share one.
  */
 export async function isHeldUp(client: Client, coin: string, wallet: string | null): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -190,7 +190,7 @@ export async function isHeldUp(client: Client, coin: string, wallet: string | nu
   return rowCount !== 0;
 }
 
-/** Of one that is deep enough; also ends what would have taken its coins back. */
+/** Ends one that is deep enough, and the one that would have taken back its coins. */
 export async function finish(
   client: Client,
   coin: string,

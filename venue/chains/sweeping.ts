@@ -3,7 +3,7 @@ import { atomically } from '../coins/post.ts';
 import { type Sweep, TooDearError, TooLittleError } from './port.ts';
 import { isHeldUp, reserveNonce, type SendParts, store } from './stored.ts';
 
-/** Addresses that are looked at for coins in one round, as each asks the node. */
+/** Addresses checked for coins in one round, as each asks the node. */
 const SWEPT_AT_ONCE = 10;
 
 /** Coins of credited deposits go into the account that pays withdrawals (CHAIN-07, CHAIN-26). */
@@ -46,9 +46,9 @@ export async function buildSweeps(parts: SendParts): Promise<void> {
 
 interface Swept {
   readonly number: bigint;
-  /** What was on the address at this block is moved. */
+  /** The balance of the address at this block is moved. */
   readonly height: number;
-  /** When that was looked up: what is credited later is not part of it. */
+  /** When the balance was read: later credits are not part of it. */
   readonly at: Date;
 }
 
@@ -62,7 +62,7 @@ export async function storeSweep(
   const { wallet, amount, isGas } = sweep;
   await atomically(pool, async (client) => {
     await lockChain(client, coin);
-    // What pays the fee of one that is on its way may follow it.
+    // The transaction that pays its fee may follow one on its way.
     const underway = await client.query(
       `select from chain_transactions
        where coin = $1 and address_number = $2 and not is_done and (is_gas or not $3::boolean)`,

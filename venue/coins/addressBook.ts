@@ -28,10 +28,10 @@ export interface AddressBook {
   readonly addresses: readonly BookAddress[];
 }
 
-/** Every change answers the whole book. */
+/** Every change returns the whole book. */
 export interface AddressBooks {
   addressBook(account: string): Promise<AddressBook>;
-  /** Going on with a book that is being switched off needs no code. */
+  /** Continuing with a book that is being switched off needs no code. */
   switchAddressBook(account: string, isOn: boolean, attempt?: CodeAttempt): Promise<Outcome<AddressBook>>;
   addBookAddress(
     account: string,
@@ -113,8 +113,8 @@ export function createAddressBooks({ pool, hasChains, reauthenticate, now }: Add
 }
 
 /**
- * Why an account may not withdraw to an address (HELD-03). With the book on, a coin without addresses cannot leave:
- * whoever sold everything for it would need no address at all.
+ * Why an account may not withdraw to an address (HELD-03). With the book on, a coin without addresses cannot leave: a
+ * thief who sold everything for it would need no address at all.
  */
 export async function whyNotInBook(
   client: Client,
@@ -136,7 +136,7 @@ async function lockBook(client: Client, account: string, at: Date): Promise<Addr
     [account],
   );
   await client.query('select from address_books where account_id = $1 for update', [account]);
-  // What is over is off for good, or going on with it would need no code.
+  // Once it is off it is off for good, or continuing would need no code.
   await client.query(
     'update address_books set is_on = false, off_at = null where account_id = $1 and off_at <= $2',
     [account, at],

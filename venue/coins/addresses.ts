@@ -30,7 +30,7 @@ export interface RefundAddressRow {
 }
 
 export interface Addresses {
-  /** The newest, made where there is none yet. */
+  /** The newest one, made where there is none yet. */
   depositAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
   /** Another one; the older ones stay valid (PRIVACY-01). */
   freshAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
@@ -196,7 +196,7 @@ export async function lacksRefundAddress(
   { coin, isDepositEnabled, needsRefundAddress }: Terms,
 ): Promise<boolean> {
   if (!needsRefundAddress) return false;
-  // What cannot come in is not returned; what arrives at an address while deposits are off is (REFUND-09).
+  // A coin that cannot come in is not returned; one that arrives at an address while deposits are off is (REFUND-09).
   const { rows } = await client.query<{ lacks: boolean }>(
     `select not exists (select from refund_addresses where account_id = $1 and coin = $2)
        and ($3 or exists (select from deposit_addresses where account_id = $1 and coin = $2)) as lacks`,

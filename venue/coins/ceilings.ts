@@ -2,7 +2,7 @@ import { unitsOf } from '../ledger/units.ts';
 import type { Client } from './post.ts';
 import { LET_THROUGH } from './stages.ts';
 
-/** Whose daily ceiling a withdrawal is above. */
+/** Whose daily ceiling a withdrawal exceeds. */
 export type HeldFor = 'account' | 'venue';
 
 /** What may leave in 24 hours, by coin, as decimal text: of one account, and of all together. No entry: no ceiling. */
@@ -21,9 +21,9 @@ interface Wanted {
 }
 
 /**
- * Whether a withdrawal has to wait for its release (HELD-05, HELD-07). What waits already does not count: otherwise one
- * user could make those of all others wait. The account's balance of the coin is locked.
- * @returns the ceiling that it is above; null for none.
+ * Whether a withdrawal has to wait for its release (HELD-05, HELD-07). Those already waiting do not count: otherwise
+ * one user could make everybody's wait. The account's balance of the coin is locked.
+ * @returns the ceiling that it exceeds; null for none.
  */
 export async function ceilingAbove(
   client: Client,
@@ -36,7 +36,7 @@ export async function ceilingAbove(
   if (own !== null && (await letThrough(client, coin, account, at)) + amount > own) return 'account';
   const all = ceilingOf(ceilings, 'venue', coin);
   if (all === null) return null;
-  // Withdrawals of a coin are counted one after the other.
+  // Withdrawals of a coin are counted one at a time.
   await client.query('select from coins where ticker = $1 for no key update', [coin]);
   return (await letThrough(client, coin, null, at)) + amount > all ? 'venue' : null;
 }

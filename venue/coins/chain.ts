@@ -60,7 +60,7 @@ export async function broadcast(client: Client, payment: NewPayment, at: Date): 
     await recordDeposit(client, { account, coin, amount, address, txHash, output, at });
 }
 
-/** Gives the locked chain this height, and settles what its payments now mean. */
+/** Sets the height of the locked chain, and settles what its payments now mean. */
 export async function settleAt(
   client: Client,
   chain: ChainState,

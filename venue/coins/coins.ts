@@ -30,7 +30,7 @@ export interface Coins extends Addresses, AddressBooks, Requests {
   withdrawals(account: string, page: HistoryPage): Promise<ListedWithdrawal[]>;
   /** Refused with `WITHDRAWAL_NOT_FOUND` (404), also for another account's. */
   withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;
-  /** Only while nobody has signed it, or it waits for its release (WITHDRAW-15, HELD-06). */
+  /** Only while unsigned, or waiting for its release (WITHDRAW-15, HELD-06). */
   cancelWithdrawal(account: string, id: string): Promise<Outcome<WithdrawalRow>>;
 }
 

@@ -94,8 +94,8 @@ interface PaidOutput {
 }
 
 /**
- * Records a payment. Not credited is one below the minimum (DEPOSIT-08), while deposits are off, or of a closed account:
- * that goes back (REFUND-07).
+ * Records a payment. It is not credited below the minimum (DEPOSIT-08), while deposits are off, or for a closed
+ * account, but returned (REFUND-07).
  */
 export async function recordDeposit(
   client: Client,
@@ -124,7 +124,7 @@ export async function recordDeposit(
   return id;
 }
 
-/** Whether the venue takes deposits of the coin, and the account is open. A node that is down keeps no payment out. */
+/** Whether the account is open and the venue takes deposits of the coin, even while its node is down. */
 async function isTaken(client: Client, account: string, coin: string): Promise<boolean> {
   const { rows } = await client.query<{ is_taken: boolean }>(
     `select c.is_deposit_enabled and not a.is_erased as is_taken from coins c, accounts a
@@ -143,7 +143,7 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
   return rows[0]?.account_id ?? null;
 }
 
-/** Pays debts for undone deposits of the coin out of its free balance, as far as that goes. */
+/** Pays debts for undone deposits of the coin out of its free balance, as far as it reaches. */
 export async function collectDebt(client: Client, account: string, coin: string, at: Date): Promise<void> {
   const { rows } = await client.query<{ id: string; covered: string }>(
     'select id, covered from deposits where account_id = $1 and coin = $2 and covered > 0 order by number for update',

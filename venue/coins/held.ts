@@ -21,7 +21,7 @@ export interface HeldParts {
   readonly now: () => Date;
 }
 
-/** Only while unsigned (WITHDRAW-15) or held (HELD-06), and not of a copy (OPERATOR-18). A repetition returns the same. */
+/** Only while unsigned (WITHDRAW-15) or held (HELD-06), and not of a copy (OPERATOR-18). A repeat returns the same. */
 export async function cancelWithdrawal(
   { pool, now }: HeldParts,
   account: string,
@@ -40,7 +40,7 @@ export async function cancelWithdrawal(
   });
 }
 
-/** Those that wait for their release, the oldest first, with the operators who have approved. */
+/** Those that wait for their release, oldest first, with the operators who have approved. */
 export async function listHeld(client: Client): Promise<(WithdrawalRow & { readonly approved: string[] })[]> {
   const { rows } = await client.query<WithdrawalRow & { approved: string[] }>(
     `select ${WITHDRAWAL_COLUMNS}, array(
@@ -52,13 +52,13 @@ export async function listHeld(client: Client): Promise<(WithdrawalRow & { reado
 
 export interface Approved {
   readonly row: WithdrawalRow;
-  /** How many operators have approved it by now. */
+  /** Number of operators who have approved it. */
   readonly approvals: number;
 }
 
 /**
- * One operator's approval; the second operator's releases it (OPERATOR-03). Refused where the account may no longer
- * withdraw: it then goes on waiting.
+ * One operator's approval; the second one releases it (OPERATOR-03). Refused where the account may no longer withdraw:
+ * it then keeps waiting.
  */
 export async function approveWithdrawal(
   client: Client,
@@ -89,7 +89,7 @@ export async function approveWithdrawal(
   return { ok: true, value: { row: await changed(client, id), approvals } };
 }
 
-/** Refuses one that waits: amount and fee go back (OPERATOR-04). @param reason is shown to the user. */
+/** Refuses a waiting one: amount and fee go back (OPERATOR-04). @param reason is shown to the user. */
 export async function refuseHeld(
   client: Client,
   id: string,
@@ -106,7 +106,7 @@ export async function refuseHeld(
   return { ok: true, value: await changed(client, id) };
 }
 
-/** The chain comes first, as for whatever else sends or refunds a withdrawal. */
+/** The chain is locked first, like everywhere that sends or refunds a withdrawal. */
 async function lockInOrder(client: Client, id: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await client.query<{ coin: string }>('select coin from withdrawals where id = $1', [id]);
   if (!rows[0]) return undefined;

@@ -25,7 +25,7 @@ export function fingerprintOf(kind: string, parts: readonly (string | undefined)
 type Stored = { readonly withdrawal: string } | { readonly refusal: Refusal };
 
 /**
- * Runs `act` once per key, in one transaction. A repetition waits and gets the same outcome, also a refusal.
+ * Runs `act` once per key, in one transaction. A repeat waits and gets the same outcome, even a refusal.
  * @param act returns the withdrawal's id.
  */
 export async function once(

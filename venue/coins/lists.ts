@@ -13,7 +13,7 @@ export interface HistoryPage {
 export type ListedDeposit = DepositRow & {
   readonly confirmations: string;
   readonly required: number;
-  /** Credited, and still on its own address, from where it is to be moved (CHAIN-26). */
+  /** Credited, and still on its own address, from which it is to be moved (CHAIN-26). */
   readonly awaits_sweep: boolean;
   /** Of one that is not credited (REFUND-07). */
   readonly kept_as: 'new' | 'waiting' | 'too_small' | 'returned' | null;
@@ -22,13 +22,13 @@ export type ListedDeposit = DepositRow & {
   readonly return_amount: string | null;
   readonly return_fee: string | null;
   readonly return_hash: string | null;
-  /** Where it went, or will go; null where the user has to set one. */
+  /** Where it went, or will go; null where the user has to set an address. */
   readonly return_address: string | null;
 };
 export type ListedWithdrawal = WithdrawalRow;
-/** One deposit, with what its payment still waits for. */
+/** One deposit, with what its payment is still waiting for. */
 export type FoundDeposit = ListedDeposit & {
-  /** The venue's signed message (GRIN): null once the payment was posted or its time is over. */
+  /** The venue's signed message (GRIN): null once the payment was posted or its time is up. */
   readonly slatepack: string | null;
 };
 

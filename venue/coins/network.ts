@@ -9,10 +9,10 @@ import { beginReturns, coinsToReturn } from './returns.ts';
 import { UNCREDITED, WAITING_FOR_CHAIN } from './stages.ts';
 import { expireWithdrawals } from './withdrawals.ts';
 
-/** How many times its own duration a sending waits before the next one. */
+/** A pause before the next sending, as a multiple of how long the last one took. */
 const REST = 3;
 
-/** Limit of simulated payments per coin, in units; with the faucet's, balances stay within int8. */
+/** Limit of simulated payments per coin, in units; together with the faucet's, balances fit int8. */
 const MAX_PAID = 4n * 10n ** 18n;
 
 export interface Network {
@@ -31,7 +31,7 @@ export interface Network {
   /** False when it is confirmed or already final. */
   failWithdrawal(id: string): Promise<boolean>;
   expire(): Promise<void>;
-  /** Begins to return what is not credited (REFUND-07). */
+  /** Starts returning what is not credited (REFUND-07). */
   returnDeposits(): Promise<void>;
   busy(): Promise<string[]>;
 }
@@ -54,7 +54,7 @@ export async function openNetwork(
     return height;
   }
 
-  /** Leaves others the database in between, because a request of theirs asks it several times. */
+  /** Leaves others the database in between, because one request queries it several times. */
   async function sendWaiting(coin: string): Promise<void> {
     while (!isStopped()) {
       const began = performance.now();

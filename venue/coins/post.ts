@@ -12,7 +12,7 @@ export const HOUSE = {
   withdrawals: { house: 'withdrawals' },
   depositFees: { house: 'deposit-fees' },
   losses: { house: 'losses' },
-  /** Below zero by what operators have paid out of the fees (OPERATOR-19). */
+  /** Below zero by the fees that operators have paid out (OPERATOR-19). */
   paidOut: { house: 'paid-out' },
   /** Came in, is not credited, and has not been returned (REFUND-07). */
   unreturned: { house: 'unreturned' },
@@ -20,7 +20,7 @@ export const HOUSE = {
 
 interface Move {
   readonly kind: 'deposit' | 'withdrawal' | 'payout';
-  /** Null of a payout. */
+  /** Null for a payout. */
   readonly transfer: string | null;
   readonly reason: string;
   readonly at: Date;
@@ -78,7 +78,7 @@ export async function lockedBalance(client: Client, holding: Holding): Promise<b
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** Runs `work` in one transaction, again after a deadlock or a serialisation failure. */
+/** Runs `work` in one transaction, and again after a deadlock or a serialisation failure. */
 export async function atomically<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -23,7 +23,7 @@ const whyClosed = (reason: ClosedReason): string =>
 
 export const refuse = {
   coinNotFound: () => refusal(404, 'COIN_NOT_FOUND', 'Unknown coin.'),
-  /** @param closed why the coin has closed by itself. */
+  /** @param closed why the coin was closed automatically. */
   depositsDisabled: (coin: string, closed: ClosedReason | null) =>
     refusal(
       409,

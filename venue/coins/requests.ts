@@ -105,7 +105,7 @@ export function createRequests(parts: RequestParts): Requests {
   };
 }
 
-/** The message for the user's wallet, while a signature is awaited. */
+/** The message for the user's wallet, while it has not signed. */
 export async function slatepackOf(
   client: Client,
   signings: ReadonlyMap<string, Signing>,

@@ -9,9 +9,9 @@ import { lockWithdrawal, refundWithdrawal, whyHeld } from './withdrawals.ts';
 export const IS_TRIABLE = `not exists (
   select from withdrawals f where f.returns = d.id and f.stage = 'failed' and f.updated_at >= r.set_at)`;
 
-/** Deposits that are looked at in one transaction. */
+/** Deposits handled in one transaction. */
 const AT_ONCE = 20;
-/** Units of the smallest payment that the network of a coin passes on. Others take any. */
+/** Smallest payment that the network of a coin relays, in units. Others accept any. */
 const LEAST: Readonly<Record<string, bigint>> = { BTC: 546n };
 
 interface UncreditedRow extends Pick<DepositRow, 'id' | 'account_id' | 'coin' | 'amount' | 'covered'> {
@@ -23,7 +23,7 @@ interface UncreditedRow extends Pick<DepositRow, 'id' | 'account_id' | 'coin' | 
 }
 
 /**
- * Keeps apart what is not credited once it is deep enough, and takes that back where its block is lost (REFUND-07). The
+ * Keeps apart uncredited deposits once they are deep enough, and undoes that where their block is lost (REFUND-07). The
  * chain is locked. @param deepest height of the last block that is deep enough.
  */
 export async function keepUncredited(client: Client, coin: string, deepest: number, at: Date): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepUncredited(client: Client, coin: string, deepest: numb
     const isDeep = row.height !== null && Number(row.height) <= deepest;
     if (isDeep && row.kept_at === null) await keep(client, row, at);
     else if (!isDeep && row.kept_at !== null) await unkeep(client, row, at);
-    // Another payment took its coins: nothing is left to be returned.
+    // Another payment took its coins: nothing is left to return.
     if (row.is_dropped && !row.has_left)
       await client.query(`update deposits set stage = 'undone', updated_at = $2 where id = $1`, [row.id, at]);
   }
@@ -60,7 +60,7 @@ async function keep(
   const lines = new Lines();
   lines.add(HOUSE.chain, coin, { available: -amount });
   if (row.has_left) {
-    // It was returned, and lost its block since: what the user has paid for that comes back.
+    // It was returned, and its block was lost since: what the user paid for that is given back.
     lines.add(HOUSE.losses, coin, { available: covered });
     lines.add({ account }, coin, { available: amount - covered });
   } else lines.add(HOUSE.unreturned, coin, { available: amount });
@@ -78,7 +78,7 @@ async function unkeep(client: Client, { id, coin, ...row }: UncreditedRow, at: D
     if (withdrawal) await refundWithdrawal(client, withdrawal, 'cancelled', 'its deposit lost its block', at);
   }
   const lines = new Lines();
-  // What was returned already is the venue's loss until the payment is back, and owed by the account (LEDGER-02).
+  // An amount already returned is the venue's loss until the payment is back, and owed by the account (LEDGER-02).
   lines.add(row.has_left ? HOUSE.losses : HOUSE.unreturned, coin, { available: -amount });
   lines.add(HOUSE.chain, coin, { available: amount });
   await post(client, { kind: 'deposit', transfer: id, reason: 'undone by its chain', at }, lines);
@@ -88,7 +88,7 @@ async function unkeep(client: Client, { id, coin, ...row }: UncreditedRow, at: D
   );
 }
 
-/** Coins with something to look at. */
+/** Coins with something to handle. */
 export async function coinsToReturn(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ coin: string }>(
     `select distinct d.coin from deposits d where d.kept_as = 'new' or d.kept_as = 'waiting' and exists (
@@ -99,8 +99,8 @@ export async function coinsToReturn(client: Client): Promise<string[]> {
 }
 
 /**
- * Begins to return what is kept apart, to the refund addresses that users have set, less the fee of the network
- * (REFUND-07, REFUND-08). One that failed is tried again when its user sets an address again. The chain is locked.
+ * Starts returning what is kept apart, to the refund addresses that users have set, less the network fee (REFUND-07,
+ * REFUND-08). A failed return is tried again when its user sets an address again. The chain is locked.
  */
 export async function beginReturns(client: Client, coin: string, fee: bigint, at: Date): Promise<void> {
   const least = (LEAST[coin] ?? 1n) + fee;

@@ -1,12 +1,12 @@
 /**
- * Where the coins of a withdrawal are at each of its stages, amount and fee. Every query that asks for several stages
- * takes them from here, so that a new stage is owed, audited and counted everywhere at once (SOLVENCY-11).
+ * Where the coins of a withdrawal, amount and fee, are at each stage. Every query over several stages uses this list,
+ * so that a new stage is owed, audited and counted everywhere at once (SOLVENCY-11).
  */
 
 interface StageRule {
-  /** `locked`: the venue has them, and owes them. `left`: paid on the chain. `returned`: in the balance again. */
+  /** `locked`: the venue has them, and owes them. `left`: paid on the chain. `returned`: back in the balance. */
   readonly coins: 'locked' | 'left' | 'returned';
-  /** Who has to act before it goes on; null where it has ended, as long as no block is lost. */
+  /** Who has to act next; null where it has ended, as long as no block is lost. */
   readonly waitsFor: 'operator' | 'user' | 'chain' | null;
 }
 
@@ -39,7 +39,7 @@ export const RETURNED = stagesWhere(({ coins }) => coins === 'returned');
 export const MOVING = stagesWhere(({ waitsFor }) => waitsFor !== null);
 export const ENDED = stagesWhere(({ waitsFor }) => waitsFor === null);
 export const WAITING_FOR_CHAIN = stagesWhere(({ waitsFor }) => waitsFor === 'chain');
-/** Those that count for the daily ceilings (HELD-05). */
+/** Stages that count for the daily ceilings (HELD-05). */
 export const LET_THROUGH = stagesWhere(
   ({ coins, waitsFor }) => coins !== 'returned' && waitsFor !== 'operator',
 );

@@ -10,7 +10,7 @@ export interface Terms {
   readonly isWithdrawalEnabled: boolean;
   /** The whole venue takes no withdrawal (OPERATOR-16). */
   readonly isInMaintenance: boolean;
-  /** Why the coin has closed by itself (CHAIN-06). */
+  /** Why the coin was closed automatically (CHAIN-06). */
   readonly closed: ClosedReason | null;
   readonly needsRefundAddress: boolean;
   readonly minWithdrawal: bigint;

@@ -24,7 +24,7 @@ export interface WithdrawalRow {
   readonly updated_at: Date;
   readonly confirmed_at: Date | null;
   readonly refused_reason: string | null;
-  /** The deposit that it returns (REFUND-07); null for what a user asked for. */
+  /** The deposit that it returns (REFUND-07); null for a user's own withdrawal. */
   readonly returns: string | null;
 }
 
@@ -38,13 +38,13 @@ export interface NewWithdrawal {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly address: string | null;
-  /** The daily ceiling that it is above; null where it is let through. */
+  /** The daily ceiling that it exceeds; null once released. */
   readonly heldFor?: HeldFor | null;
 }
 
 /** Withdrawals that the user's wallet signs (GRIN). `open` runs in the transaction that locks the coins. */
 export interface Signing {
-  /** Why so many units cannot be paid now. What pays them stays locked until the transaction ends. */
+  /** Why this many units cannot be paid now. The coins that pay them stay locked until the transaction ends. */
   whyShort?(client: Client, amount: bigint): Promise<Refusal | null>;
   open(
     client: Client,
@@ -143,8 +143,8 @@ export async function refundWithdrawal(
 }
 
 /**
- * The payment of a returned deposit was lost, and now the return did not pay either: with its coins the venue has lost
- * nothing, and what the account has paid for that comes back.
+ * The payment of a returned deposit was lost, and now the return did not pay either: with its coins back the venue has
+ * lost nothing, and the account gets back what it paid.
  */
 async function repayLoss(
   client: Client,
@@ -166,7 +166,7 @@ async function repayLoss(
   await client.query('update deposits set covered = 0, updated_at = $2 where id = $1', [deposit, at]);
 }
 
-/** Of a restored copy, which may have been paid already: until it is compared, no coins of it go back (OPERATOR-18). */
+/** A restored copy's withdrawal may have been paid: until it is compared, its coins stay locked (OPERATOR-18). */
 export async function isUncompared(client: Client, coin: string): Promise<boolean> {
   const { rowCount } = await client.query('select from uncompared_coins where coin = $1', [coin]);
   return rowCount !== 0;

@@ -36,7 +36,7 @@ export interface ExchangeOptions {
   readonly log?: Log;
   /** Only with several nodes. Orders of pairs that are matched elsewhere are refused with `NOT_HERE`. */
   readonly isMine?: ((pair: Pair) => IsMine) | undefined;
-  /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
+  /** Most fills in one settlement; the rest of the order follows (LOAD-09). */
   readonly fillsAtOnce?: number;
   /** Stop orders that an account may have in a pair (LOAD-16). */
   readonly stopsPerPair?: number | undefined;
@@ -117,7 +117,7 @@ export async function createExchange({
       whyOwing: async (accountId) => refuse.depositUndone(await readOwed(pool, accountId)),
     });
     await engine.load();
-    // It may have changed meanwhile.
+    // It may have changed in the meantime.
     engine.take(pairs.get(symbol) ?? pair);
     engines.set(symbol, engine);
   }
@@ -159,7 +159,7 @@ export async function createExchange({
           idempotencyKey,
           await engine.place(checked.value, idempotencyKey),
         );
-      // A stored outcome stays valid when the rules of the pair have changed.
+      // A stored outcome stays valid when the rules of the pair change.
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
@@ -236,7 +236,7 @@ export async function createExchange({
       try {
         findings.set(symbol, await engine.inspect((matched) => auditBook(pool, symbol, matched)));
       } catch (error) {
-        // A pair that moved to another node meanwhile is audited there.
+        // A pair that has moved to another node is audited there.
         if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;
       }
     }

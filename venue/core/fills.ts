@@ -95,7 +95,7 @@ export function addFills(
   }
 }
 
-/** @param stored base units that the order has left in the database, before the fill. */
+/** @param stored base units that the order had left in the database, before the fill. */
 export function makerChange({ maker, quantity, value }: Fill, stored: bigint): MakerChange {
   const left = stored - quantity;
   return {

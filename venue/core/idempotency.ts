@@ -5,12 +5,12 @@ import type { LimitOrder, MarketOrder, OrderAmendment, OrderRecord, Outcome, Ref
 import { FAR_PRICE, refuse } from './refusals.ts';
 
 /**
- * The first outcome of a key is stored and answers every repetition (LOST-04): an order, an amendment, a refusal
- * of one, or a cancellation that was carried out. Why one was not carried out is read anew.
+ * The first outcome of a key is stored and answers every repeat (LOST-04): an order, an amendment, a refusal of one, or
+ * a cancellation that was carried out. Why a cancellation was refused is read anew.
  */
 export interface IdempotencyKey {
   readonly key: string;
-  /** Hash of what is asked for, to detect something else under the same key. */
+  /** Hash of the request, to detect another one under the same key. */
   readonly fingerprint: string;
 }
 
@@ -32,7 +32,7 @@ export type StoredOutcome =
       };
     };
 
-/** What an operation stores of its key, so that a repetition gets this answer; nothing without a key. */
+/** What an operation stores for its key, so that a repeat gets this answer; nothing without a key. */
 export const answeredWith = (key: IdempotencyKey | undefined, outcome: StoredOutcome) => ({
   intent: key?.key,
   fingerprint: key?.fingerprint,
@@ -117,7 +117,7 @@ export async function readOutcome(
   return rows[0] && repeated(rows[0], idempotencyKey.fingerprint);
 }
 
-/** An order that has to be confirmed may have been placed under this key already: then that is the outcome. */
+/** The order may have been placed under this key and only needed confirmation: then that is the outcome. */
 export async function placedBefore(
   pool: Pool,
   accountId: string,

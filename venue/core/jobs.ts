@@ -41,7 +41,7 @@ const LARGEST_BATCH = 32;
 
 export class Jobs {
   #waiting: (Job | Inspection)[] = [];
-  /** Cancellations and amendments of orders that have matched fills which are not settled (LOAD-09). */
+  /** Cancellations and amendments of orders with matched fills that are not settled (LOAD-09). */
   #deferred: Job[] = [];
   /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
@@ -62,7 +62,7 @@ export class Jobs {
     this.#waiting.unshift(...jobs);
   }
 
-  /** Each is then taken alone. */
+  /** Each is then handled alone. */
   putBackAlone(jobs: readonly Job[]): void {
     this.putBack(jobs);
     this.#alone = jobs.length;

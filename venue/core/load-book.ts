@@ -21,7 +21,7 @@ import { type Amounts, sumOf, type UnsettledOrder } from './unsettled.ts';
 
 export interface LoadedBook {
   readonly book: Book;
-  /** As the book will be once all is settled. */
+  /** The book as it will be once everything is settled. */
   readonly levels: Levels;
   readonly unsettled: readonly UnsettledOrder[];
   readonly stops: Stops;
@@ -63,7 +63,7 @@ export async function loadBook(
     );
     const [row] = epochs.rows;
     if (!row) throw new Error(`there is no pair ${pair}`);
-    // Asked after the row is locked: a later owner raises the epoch again.
+    // Checked after the row is locked: a later owner raises the epoch again.
     if (!(await isMine(client))) throw new NotMineError(pair);
     const open = await client.query<OpenRow>(
       `select ${ORDER_COLUMNS}, unsettled_quantity, unsettled_value, ends_as
@@ -138,7 +138,7 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
     const quantityLeft = order.quantityLeft - amounts.quantity;
     if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
   }
-  // Oldest first: each took the best of what was in the book when it came.
+  // Oldest first: each matched the best orders in the book at its time.
   const unsettled = waiting.map(({ row, amounts }): UnsettledOrder => {
     const fills = fillsAgain(book, row, amounts);
     for (const { maker } of fills) book.remove(maker.id);
@@ -167,7 +167,7 @@ function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
   let left = amounts.quantity;
   for (const maker of book.inPriority(row.side === 'buy' ? 'sell' : 'buy')) {
     if (left <= 0n) break;
-    // What came later could not be traded with.
+    // Later orders could not match it.
     if (maker.number > placeOf(row)) continue;
     const value = valueOf(maker.price, maker.quantityLeft);
     fills.push({ maker, price: maker.price, quantity: maker.quantityLeft, value });

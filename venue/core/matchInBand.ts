@@ -9,7 +9,7 @@ import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
 import type { IncomingOrder } from './terms.ts';
 
-/** A market order takes what is inside the band; a limit order that would trade outside is refused (LEDGER-03). */
+/** A market order fills inside the band only; a limit order that would trade outside is refused (LEDGER-03). */
 export function matchInBand(
   pair: Pair,
   book: Book,
@@ -24,7 +24,7 @@ export function matchInBand(
   return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
 }
 
-/** What the database counts of a guarded order, if anything; a refusal where it is too far away (LEDGER-08). */
+/** What the database counts for a guarded order, if anything; a refusal where it is too far away (LEDGER-08). */
 export function checkFar(
   { median }: Pick<Matching, 'median'>,
   { side, priceCheck }: Pick<IncomingOrder, 'side' | 'priceCheck'>,
@@ -36,7 +36,7 @@ export function checkFar(
   return far ? { ok: true, far } : refuse.farPrice();
 }
 
-/** The message names prices that an order may have. */
+/** The message names the allowed prices. */
 function outsideBand({ rules, tick }: Pair, { lowest, highest }: Band): Refusal {
   const [from, to] = [((lowest + tick - 1n) / tick) * tick, (highest / tick) * tick];
   return refuse.outsideBand(rules.priceDeviationPercent, textOf(from), textOf(to), rules.quote);

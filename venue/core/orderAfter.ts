@@ -8,7 +8,7 @@ import type { Pair } from './pairs.ts';
 import { type IncomingOrder, mayRest } from './terms.ts';
 import type { Amounts } from './unsettled.ts';
 
-/** What the order was before, in units: amended (AMEND-03), or a triggered stop order (STOP-04). */
+/** What the order was before, in units, when amended (AMEND-03) or for a triggered stop order (STOP-04). */
 export interface Prior extends Pick<RestingOrder, 'id' | 'value' | 'createdAt' | 'executedAt'> {
   readonly held: bigint;
   readonly filled: bigint;
@@ -30,7 +30,7 @@ export interface OrderAfter {
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : textOf(units));
 
-/** @param first fills that are settled with it. @param later what is settled later. */
+/** @param first fills settled with it. @param later fills settled later. */
 export function orderAfter(
   pair: Pair,
   incoming: IncomingOrder,

@@ -120,7 +120,7 @@ export class PairEngine {
       else {
         if (!this.#jobs.isEmpty || this.#triggers.areDue) await this.#step();
         if (this.#hasFills()) await this.#settleFills();
-        // The embedded database answers within the turn of the event loop: without a pause nobody else would have one.
+        // The embedded database answers within the same turn of the event loop: without a pause nothing else would run.
         await setImmediate();
       }
     }
@@ -218,11 +218,11 @@ export class PairEngine {
       error instanceof SettlementError ? error : { isUndone: false, code: undefined };
     const id = plans[0]?.operation.id;
     if (!isUndone || code === undefined || STALE_BOOK.has(code)) {
-      // Whether it was stored or not, the database knows what became of it.
+      // Whether it was stored or not, the database knows its state.
       this.#mustLoad = true;
       this.#triggers.delay();
     } else if (plans.length > 1) this.#triggers.failed(plans.length);
-    // Nobody waits behind it (STOP-04).
+    // Nothing waits behind it (STOP-04).
     else if (id !== undefined) this.#memory.stops.park(id, this.#dependencies.now().getTime() + PAUSE);
     else this.#triggers.delay();
   }
@@ -235,7 +235,7 @@ export class PairEngine {
       this.#memory.unsettled.settled(step);
       this.#memory.publish({ trades: step.trades, changes: [], isCut: false });
     } catch (error) {
-      // Whether it was stored or not, the database knows how far the order has come.
+      // Whether it was stored or not, the database knows how much of the order is settled.
       this.#mustLoad = true;
       this.#dependencies.log.error('a settlement of fills failed', error);
       for (const job of this.#jobs.takeDeferred()) job.reject(error);

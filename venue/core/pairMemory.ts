@@ -19,7 +19,7 @@ import { type Matching, type Step, Unsettled } from './unsettled.ts';
 const FILLS_AT_ONCE = 100;
 /** Waiting and triggered ones of an account in a pair (LOAD-16). */
 const STOPS_PER_PAIR = 50;
-/** Milliseconds in which triggered stop orders are matched at once; others wait meanwhile (LOAD-16). */
+/** Milliseconds in which triggered stop orders are matched at once; others wait for that (LOAD-16). */
 const MATCH_FOR = 10;
 
 export interface PairDependencies extends Listeners {
@@ -41,15 +41,15 @@ export interface PairDependencies extends Listeners {
 type SettledPlan = Pick<Plan, 'operation' | 'trades' | 'changes' | 'isCut' | 'unsettled' | 'undo'>;
 
 export interface StopWork {
-  /** None where all were put aside. */
+  /** None where all were postponed. */
   readonly plans: readonly SettledPlan[];
-  /** Called after they were stored. */
+  /** Called once they are stored. */
   readonly stored: () => void;
 }
 
 const NO_CHANGE = { trades: [], changes: [], isCut: false, undo: () => undefined };
 
-/** What a pair has in memory, ahead of the database by what is being settled. It plans, stores and publishes. */
+/** A pair's state in memory, ahead of the database by what is being settled. It plans, stores and publishes. */
 export class PairMemory {
   #pair: Pair;
   readonly #dependencies: PairDependencies;
@@ -73,7 +73,7 @@ export class PairMemory {
     return this.#pair;
   }
 
-  /** What operators changed: what is planned from now on follows it (OPERATOR-12). */
+  /** Changes by operators: later plans follow them (OPERATOR-12). */
   take(pair: Pair): void {
     this.#pair = pair;
     this.guard.take(pair);
@@ -110,13 +110,13 @@ export class PairMemory {
       const plan = planJob(this.#matching(now), job, paused, this.fillsAtOnce - fills, now);
       fills += plan.trades.length;
       plans.push(plan);
-      // What it has triggered goes before the orders that came later (STOP-03).
+      // Stop orders that it triggered go before orders that came later (STOP-03).
       if (plan.operation.triggers) break;
     }
     return plans;
   }
 
-  /** What is done next about stop orders that were triggered (STOP-03). @param most to match. */
+  /** The next step for triggered stop orders (STOP-03). @param most to match. */
   planStops(most: number): StopWork {
     const now = this.#dependencies.now();
     if (this.stops.hasUnstored) return this.#planUnstored(now);
@@ -135,7 +135,7 @@ export class PairMemory {
     return { plans: [{ ...NO_CHANGE, operation }], stored: () => this.stops.stored(next) };
   }
 
-  /** What cannot trade now, on a closed pair nothing, is put aside (STOP-04). */
+  /** Orders that cannot trade now, such as on a closed pair, are postponed (STOP-04). */
   #planTriggered(most: number, now: Date): SettledPlan[] {
     const plans: SettledPlan[] = [];
     const until = performance.now() + MATCH_FOR;
@@ -190,13 +190,13 @@ export class PairMemory {
     return settled;
   }
 
-  /** Accounts whose stop orders were triggered: in a pause that is long before they are matched. */
+  /** Accounts whose stop orders were triggered: during a pause that is long before they are matched. */
   #triggeredBy(operations: readonly Operation[]): string[] {
     const ids = operations.flatMap(({ triggers = [] }) => triggers);
     return ids.flatMap((id) => this.stops.get(id)?.incoming.accountId ?? []);
   }
 
-  /** After it was stored. */
+  /** Called once it is stored. */
   publish(plan: Pick<Plan, 'trades' | 'changes' | 'isCut' | 'unsettled'>): void {
     this.#published.apply(plan);
     if (plan.unsettled) this.unsettled.add(plan.unsettled);

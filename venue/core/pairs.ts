@@ -17,7 +17,7 @@ export interface Pair {
   readonly deviationPpm: bigint;
   /** The whole venue takes no order (OPERATOR-16). */
   readonly isInMaintenance: boolean;
-  /** By an operator, for the time before its first trade (OPERATOR-09). */
+  /** Set by an operator, for the time before its first trade (OPERATOR-09). */
   readonly namedPrice: bigint | null;
   /** Unique number from 1, for locks and order numbers. */
   readonly slot: number;

@@ -12,7 +12,7 @@ export interface Plan {
   readonly trades: readonly PlannedTrade[];
   /** Set when some of its fills are settled later. */
   readonly unsettled?: UnsettledOrder | undefined;
-  /** Whether the price band kept it from taking more: the pair then pauses (LEDGER-03). */
+  /** Whether the price band kept it from filling more: the pair then pauses (LEDGER-03). */
   readonly isCut: boolean;
   /** Undoes its changes of the book in memory, in reverse order of the plans. */
   undo(): void;
@@ -34,7 +34,7 @@ export function planRefusal(
   return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }
 
-/** What is asked for is so already. */
+/** The requested state is already the case. */
 export function planAsItIs(
   accountId: string,
   order: OrderRecord,

@@ -33,18 +33,18 @@ export function planJob(
   const stop = stops.get(job.orderId);
   if (stop?.incoming.accountId === job.accountId) {
     if (job.type === 'cancel') return planStopCancel(matching, stop, idempotencyKey, now);
-    // Said in a pause, too: it is what keeps it triggered.
+    // Checked first even in a pause, which is what keeps it triggered.
     const checked = stops.isTriggered(stop.id) ? refuse.stopTriggered() : checkAmendment(pair, job.amendment);
     if (!checked.ok) return refused(checked);
     if (paused) return refused(paused);
     return planStopAmendment(matching, stop, checked.value, idempotencyKey, now);
   }
   const order = book.get(job.orderId);
-  // Why it is not open is read anew each time, so it is not kept under the key.
+  // Why it is not open is read anew each time, so it is not stored under the key.
   if (order?.accountId !== job.accountId)
     return planRefusal(job.accountId, refuse.orderNotFound(), undefined, now);
   if (job.type === 'cancel') return planCancel(pair, book, order, idempotencyKey, now);
-  // Checked here, so that nobody learns of orders of others by what is wrong with an amendment.
+  // Checked here, so that errors in an amendment reveal nothing about other users' orders.
   const checked = checkAmendment(pair, job.amendment);
   if (!checked.ok) return refused(checked);
   if (checked.value.stop !== undefined)

@@ -30,8 +30,8 @@ export const planOrder = (
 ): Plan => planIncoming(matching, incoming, undefined, idempotencyKey, most, now);
 
 /**
- * Changes an order of the book (AMEND-01). With a new price, or more quantity, it leaves its place and is matched like a
- * new order, under its ID.
+ * Changes an order of the book (AMEND-01). With a new price or a larger quantity it loses its place and is matched like
+ * a new order, under its ID.
  */
 export function planAmendment(
   matching: Matching,
@@ -108,10 +108,10 @@ export function planIncoming(
   const found = taken(incoming, matched.found);
   const refusal = refusalOf(matching, openOf(book, stops, incoming.accountId), incoming, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
-  // Last, so that what is refused anyhow asks for no second factor. It is not kept under the key: confirmed, it is placed.
+  // Last, so that an order refused anyway asks for no second factor. Not stored under the key: confirmed, it is placed.
   const waiting = mayRest(incoming) ? (incoming.quantity ?? 0n) - found.filled : 0n;
   const checked = checkFar(matching, incoming, (median) => ({
-    // A market order goes as far as what it finds, a limit order as far as its limit.
+    // A market order can reach as far as the prices that it finds, a limit order as far as its limit.
     worst: incoming.kind === 'limit' ? incoming.limit : (found.fills.at(-1)?.price ?? median),
     fills: found.fills,
     waiting,
@@ -133,7 +133,7 @@ export function planIncoming(
   const held = prior?.held ?? 0n;
   const rest = heldFor(incoming, order.left);
   const need = (incoming.side === 'buy' ? found.value : found.filled) + rest - held;
-  // An amendment that needs no more than it held gives the difference back.
+  // An amendment that needs less than was reserved returns the difference.
   const takes = !prior || need > 0n;
   const change = rest + spent - held;
   if (!takes) lines.add({ account: incoming.accountId }, pay, { available: -need, inOrders: change });
@@ -211,7 +211,7 @@ export function planIncoming(
   };
 }
 
-/** The fills of an order rise or fall, so its first and last price are the farthest. */
+/** Prices of an order's fills only rise or only fall, so the first and last are the farthest apart. */
 function reachedFrom(prices: readonly bigint[]): Pick<Operation, 'reached'> {
   const [first = 0n, last = first] = [prices[0], prices.at(-1)];
   const [lowest, highest] = first < last ? [first, last] : [last, first];

@@ -39,7 +39,7 @@ const recordOf = (
   executedAt: null,
 });
 
-/** Once it is triggered it may trade at its limit; without one, nobody knows. */
+/** Once triggered it may trade at its limit; without one, at an unknown price. */
 export function waitingCase(
   { limit, quantity, cost }: StopOrder['incoming'],
   increment: bigint,
@@ -53,7 +53,7 @@ const textOrNull = (units: bigint | null): string | null => (units === null ? nu
 const paidIn = (pair: Pair, side: 'buy' | 'sell'): string =>
   side === 'buy' ? pair.rules.quote : pair.rules.base;
 
-/** Lets an order wait for its stop price, with all that it may need reserved (STOP-02). */
+/** Stores an order that waits for its stop price, with everything that it may need reserved (STOP-02). */
 export function planStop(
   { pair, book, stops, stopsPerPair, numbers }: Matching,
   { stop, ...asked }: IncomingOrder & { readonly stop: bigint },
@@ -117,8 +117,8 @@ function openRefusal(open: number, stopsPerPair: number, inBook: number): Refusa
 }
 
 /**
- * Changes an order that waits, with what it holds (STOP-07). It goes behind the others at its stop price, unless only
- * its quantity falls.
+ * Changes a waiting order and its reservation (STOP-07). It goes behind the others at its stop price, unless only its
+ * quantity falls.
  */
 export function planStopAmendment(
   matching: Matching,
@@ -223,7 +223,7 @@ export function planStopCancel(
 }
 
 /**
- * A triggered order is matched like a new one; what a new one would be refused for cancels it (STOP-04).
+ * A triggered order is matched like a new one; whatever would refuse a new one cancels it (STOP-04).
  * @returns null where it would trade outside the price band: it is tried again later.
  */
 export function planTrigger(matching: Matching, order: StopOrder, most: number, now: Date): Plan | null {

@@ -4,7 +4,7 @@ import type { TradeRecord } from '../exchange.ts';
 
 /** Milliseconds. */
 export const REFERENCE_WINDOW = 300_000;
-/** Milliseconds of the median that a second factor is asked by (LEDGER-08). */
+/** Milliseconds of the median that decides whether a second factor is asked for (LEDGER-08). */
 export const MEDIAN_WINDOW = 3_600_000;
 /** Parts of a window whose trades are added up. */
 const GRAINS = 300;
@@ -18,7 +18,7 @@ export interface Band {
 
 type Traded = Pick<Tick, 'at' | 'price' | 'quantity'>;
 
-/** Median of a window's trades by quantity, which few trades cannot move; else the last price (LEDGER-03). */
+/** Quantity-weighted median of a window's trades, which few trades cannot move; else the last price (LEDGER-03). */
 export class ReferencePrice {
   /** Quantity by price. */
   #grains: { readonly start: number; readonly traded: Map<bigint, bigint> }[] = [];

@@ -38,7 +38,7 @@ export class Published {
     this.#lastTrade = loaded.lastTrade;
   }
 
-  /** Publishes what changed since, and the missed trades. */
+  /** Publishes the changes since, and the missed trades. */
   catchUp(loaded: LoadedBook): void {
     this.#lastPrice = loaded.lastPrice;
     this.#lastTrade = loaded.lastTrade;

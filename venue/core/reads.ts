@@ -60,7 +60,7 @@ export async function readOrders(
   // The order of an index is kept for one state, not for a list.
   const ofState =
     states?.length === 1 ? 'state = ($3::text[])[1]' : '($3::text[] is null or state = any ($3))';
-  // What is skipped is read from an index alone (LOAD-15).
+  // Skipped rows are read from an index alone (LOAD-15).
   const { rows } = await pool.query<OrderRow>(
     `select ${ORDER_COLUMNS} from orders join (
        select number from orders where account_id = $1 and ($2::text is null or pair = $2) and ${ofState} ${isOpenOnly}

@@ -8,7 +8,7 @@ import type { StopOrder } from '../matching/stops.ts';
 export interface OrderRow {
   readonly id: string;
   readonly number: string;
-  /** The place in the book, where an amendment changed it. */
+  /** The place in the book, if an amendment changed it. */
   readonly priority: string | null;
   readonly account_id: string;
   readonly pair: string;
@@ -78,7 +78,7 @@ export function restingOf(row: OrderRow): RestingOrder {
   };
 }
 
-/** @throws Error for an order that is none. */
+/** @throws Error for an invalid order. */
 export function stopOf(row: OrderRow): StopOrder {
   if (row.stop_price === null) throw new Error(`order ${row.id} waits and has no stop price`);
   const cost = row.cost === null ? null : BigInt(row.cost);
@@ -160,7 +160,7 @@ export function executionOf(row: ExecutionRow, accountId: string): ExecutionReco
   };
 }
 
-/** Only who knows the account's ID, which is shown to nobody else, can compute it. */
+/** Computing it needs the account's ID, which nobody else is shown. */
 function ownId(what: 'execution' | 'counterparty', trade: string, accountId: string): string {
   const bytes = createHash('sha256').update(`${what} ${trade} ${accountId}`).digest().subarray(0, 16);
   // Version 8: made by a rule of one's own (RFC 9562).

@@ -8,14 +8,14 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
-/** Of orders and withdrawals while operators have it on (OPERATOR-16). */
+/** For orders and withdrawals during a maintenance (OPERATOR-16). */
 export const MAINTENANCE = {
   code: 'MAINTENANCE',
   message:
     'The exchange is in maintenance: it takes no orders and no withdrawals now. You can cancel orders meanwhile.',
 };
 
-/** Of an order that could trade far from the median (LEDGER-08). */
+/** For an order that could trade far from the median (LEDGER-08). */
 export const FAR_PRICE = 'PRICE_TOO_FAR';
 
 export const refuse = {

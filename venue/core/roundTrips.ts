@@ -9,9 +9,9 @@ export interface Parties {
   readonly seller: string;
 }
 
-/** On a pair without fees, two accounts' trade back within 24 hours does not count into volumes (LEDGER-05). */
+/** On a pair without fees, a trade reversed by the same accounts within 24 hours does not count (LEDGER-05). */
 export class RoundTrips {
-  /** With the fees of now. */
+  /** With the present fees. */
   pair: Pick<Pair, 'makerFeePpm' | 'takerFeePpm'>;
   readonly #makers: ReadonlySet<string>;
   /** Epoch milliseconds by buyer and seller. */
@@ -31,7 +31,7 @@ export class RoundTrips {
   counts({ buyer, seller }: Parties, at: number): boolean {
     if (!this.isNeeded || (this.#makers.has(buyer) && this.#makers.has(seller))) return true;
     const back = this.#last.get(`${seller} ${buyer}`);
-    // In the order of the newest trade, so that the oldest come first.
+    // Ordered by newest trade, so that the oldest come first.
     this.#last.delete(`${buyer} ${seller}`);
     this.#last.set(`${buyer} ${seller}`, at);
     for (const [parties, last] of this.#last) {

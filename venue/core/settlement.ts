@@ -31,7 +31,7 @@ export interface TradeInsert {
 export interface Operation {
   readonly type: 'order' | 'amend' | 'trigger' | 'reach' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
-  /** Null where it is of none. */
+  /** Null where there is none. */
   readonly account: string | null;
   /** The idempotency key. */
   readonly intent?: string | undefined;
@@ -54,7 +54,7 @@ export interface Operation {
   readonly triggers?: readonly string[];
   /** The farthest prices of those trades, where they reach more stop orders (LOAD-16). */
   readonly reached?: { readonly lowest: string; readonly highest: string };
-  /** Whether it triggers the last that were reached. */
+  /** Whether it triggers the last of the reached ones. */
   readonly are_last?: boolean;
   readonly quantity?: string;
   readonly quantity_left?: string;
@@ -62,9 +62,9 @@ export interface Operation {
   readonly value?: string;
   readonly state?: string;
   readonly executed_at?: Date | null;
-  /** Of an order that is counted for LEDGER-08. */
+  /** For an order that is counted for LEDGER-08. */
   readonly far?: FarOrder | undefined;
-  /** Coin the order pays with, units taken from the free balance, and units of them that stay reserved. */
+  /** The coin that the order pays with, units taken from the free balance, and units of them that stay reserved. */
   readonly pay?: string;
   readonly need?: string;
   readonly rest?: string;

@@ -15,7 +15,7 @@ export interface IncomingOrder extends Incoming {
   readonly stop?: bigint;
 }
 
-/** What it does not fill at once goes into the book. */
+/** The part that does not fill at once goes into the book. */
 export const mayRest = ({ timeInForce }: Pick<IncomingOrder, 'timeInForce'>): boolean =>
   timeInForce === 'GTC';
 
@@ -38,7 +38,7 @@ export function heldFor(order: Pick<IncomingOrder, 'side' | 'limit' | 'timeInFor
   return order.side === 'buy' ? valueOf(order.limit, left) : left;
 }
 
-/** What an amendment leaves out stays as it is (AMEND-01). `quantity` counts what is filled already. */
+/** Parts that an amendment leaves out stay the same (AMEND-01). `quantity` includes what is already filled. */
 export interface Amendment {
   readonly limit: bigint | undefined;
   readonly quantity: bigint | undefined;

@@ -2,14 +2,14 @@ import type { PairMemory } from './pairMemory.ts';
 
 /** Milliseconds. */
 const RETRY_AFTER = 1000;
-/** Milliseconds that a batch should take. Others wait up to twice as long, because the next one is not known (LOAD-16). */
+/** Milliseconds that a batch should take. Others wait up to twice as long (LOAD-16). */
 const TARGET = 25;
 const LARGEST_BATCH = 100;
 const FIRST_BATCH = 10;
 
 /**
- * When triggered stop orders of a pair are matched: at once, after its pause, or later where it failed (STOP-03). And how
- * many: so many as take a bounded time, while orders and cancellations have a turn between two batches (LOAD-16).
+ * When triggered stop orders of a pair are matched: at once, after its pause, or later where it failed (STOP-03). How
+ * many: what fits into a bounded time, with a turn for other orders and cancellations in between (LOAD-16).
  */
 export class Triggers {
   readonly #now: () => Date;
@@ -32,7 +32,7 @@ export class Triggers {
     return wait !== undefined && wait <= 0;
   }
 
-  /** Whether it is their turn. @param othersWait whether there are orders or cancellations. */
+  /** Whether to match some now. @param othersWait whether there are orders or cancellations. */
   takeTurn(othersWait: boolean): boolean {
     this.#hadTurn = this.areDue && !(this.#hadTurn && othersWait);
     return this.#hadTurn;
@@ -55,12 +55,12 @@ export class Triggers {
     this.#alone = count;
   }
 
-  /** The next try comes later, so that a fault does not keep the processor busy. @param by milliseconds. */
+  /** The next attempt comes later, so that an error does not keep the processor busy. @param by milliseconds. */
   delay(by = RETRY_AFTER): void {
     this.#retryAt = this.#now().getTime() + by;
   }
 
-  /** Wakes the pair when those that are left can be matched. */
+  /** Wakes the pair when the rest can be matched. */
   rest(): void {
     const wait = this.#wait();
     if (wait === undefined || this.#timer !== undefined) return;
@@ -82,7 +82,7 @@ export class Triggers {
   #wait(): number | undefined {
     const { stops, guard } = this.#memory;
     const now = this.#now().getTime();
-    // That they were reached is stored in a pause, too.
+    // Being reached is stored even during a pause.
     if (stops.hasUnstored) return this.#retryAt - now;
     return stops.dueAt === undefined
       ? undefined

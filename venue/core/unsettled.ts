@@ -24,9 +24,9 @@ export interface UnsettledOrder extends Pick<Incoming, 'accountId' | 'side'> {
   readonly kind: 'limit' | 'market';
   /** State after the last fill of an order that never rests: market, IOC, FOK. */
   readonly endsAs: 'FILLED' | 'CANCELED' | null;
-  /** Base units that such an order does not get; another one rests with them in the book. */
+  /** Base units that such an order does not get; for others they go into the book. */
   readonly unfilled: bigint;
-  /** Each takes all that its maker has left. */
+  /** Each takes everything that its maker has left. */
   readonly fills: readonly Fill[];
   readonly amounts: Amounts;
 }
@@ -72,7 +72,7 @@ export interface Matching {
 /** Orders of one pair whose fills are not all settled (LOAD-09). They take turns. */
 export class Unsettled {
   readonly #orders = new Map<string, UnsettledOrder>();
-  /** By order: how much the database is behind the book in memory. */
+  /** By order: how far the database is behind the book in memory. */
   readonly #behind = new Map<string, Amounts>();
 
   get size(): number {
@@ -87,7 +87,7 @@ export class Unsettled {
     return this.#behind.keys();
   }
 
-  /** Base units, once all is settled. */
+  /** Base units, once everything is settled. */
   leftOf(book: Book, orderId: string): bigint {
     return book.get(orderId)?.quantityLeft ?? this.#orders.get(orderId)?.unfilled ?? 0n;
   }

@@ -53,7 +53,7 @@ export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): 
   if (!stop.ok) return stop;
   const terms = { ...stop.terms, limit: price?.units ?? null, priceCheck: order.priceCheck };
   if (order.quantity !== undefined) {
-    // Nobody knows yet what it will pay, so nothing could be reserved.
+    // What it will pay is unknown, so nothing could be reserved.
     if (stop.terms.stop !== undefined && order.side === 'buy') return refuse.stopBuyNeedsCost();
     const quantity = checkQuantity(pair, order.quantity);
     return quantity.ok

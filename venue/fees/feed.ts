@@ -11,15 +11,15 @@ export interface Fees {
   /** Congestion for testers. False for a coin without fee data. */
   setCongestion(coin: string, isCongested: boolean): boolean;
   /**
-   * How expensive the coin's node says that its network is, in the unit of the tariff (CHAIN-09). From then on the fee
-   * does not move by itself. What is no positive number changes nothing.
+   * The price that the coin's node reports for its network, in the unit of the tariff (CHAIN-09). From then on the fee
+   * does not move by itself. Anything but a positive number changes nothing.
    */
   observe(coin: string, level: number): void;
   move(): void;
   keepMoving(): () => void;
   state(): FeesState;
   take(state: FeesState, which: 'all' | 'newer'): void;
-  /** For prices that moved here, not for those that were merged. */
+  /** For prices that moved here, not for merged ones. */
   onMove(listener: () => void): void;
 }
 

@@ -56,7 +56,7 @@ export async function receiveDeposit(
   if (!read.ok) return refuseGrin.fault(read, identity.address);
   const { slate: s1 } = read;
   const hash = hashOf(s1);
-  // Before the transaction, because others wait for it. It checks again what may have changed meanwhile.
+  // Before the transaction, because others wait for it. It checks again what may have changed.
   const isNew = s1.stage !== 'S1' || !(await findAnswer(pool, s1.id));
   const early = isNew && (await whyRefused(parts, pool, account, read, await heightOf(pool, COIN)));
   if (early) return early;

@@ -27,7 +27,7 @@ export async function broadcastKernel(
   for (const { deposit_id: id } of rows) await seeDeposit(client, id, excess, at);
 }
 
-/** A sandbox has as much as it needs, and its chain takes everything. */
+/** A sandbox has unlimited coins, and its chain accepts everything. */
 export const simulatedPurse: Purse = {
   expect: async () => undefined,
   whyShort: async () => null,

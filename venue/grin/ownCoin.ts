@@ -1,4 +1,4 @@
-/** Outputs of a wallet whose seed is known: the seed and the purpose of a secret make whatever is needed to spend one. */
+/** Outputs of a wallet whose seed is known: with the purpose of a secret it yields everything needed to spend one. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { LEAST_FEE } from '../../src/domain/slatepack/amount.ts';
 import { commit, commitmentBytes, scalarOf } from './curve.ts';
@@ -24,7 +24,7 @@ export const commitmentOf = (derive: Derive, coin: OwnCoin): string =>
 const BASE_FEE = 500_000n;
 const [INPUT, OUTPUT, KERNEL] = [1n, 21n, 3n];
 
-/** What nodes ask for a transaction with one kernel, in nanogrin. */
+/** The fee that nodes ask for a transaction with one kernel, in nanogrin. */
 export function feeByWeight(inputs: number, outputs: number): bigint {
   const fee = (BigInt(inputs) * INPUT + BigInt(outputs) * OUTPUT + KERNEL) * BASE_FEE;
   return fee < LEAST_FEE ? LEAST_FEE : fee;

@@ -18,7 +18,7 @@ export interface Unpacked {
 
 export type PackFault = SlatepackFault | { readonly code: 'ENCRYPTED_OTHER' };
 
-/** Characters. Undoing armor takes quadratic time (LOAD-06); a wallet's payment has fewer than 4,000. */
+/** Characters. Decoding armor takes quadratic time (LOAD-06); a wallet's payment has fewer than 4,000. */
 export const LONGEST_MESSAGE = 12_000;
 
 export function unpack(text: string, identity: Identity): Unpacked | (PackFault & { readonly ok: false }) {

@@ -1,6 +1,6 @@
 /**
- * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). In a sandbox
- * the payer's coin is on no chain; all else is real.
+ * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). In a
+ * sandbox the payer's coin is on no chain; everything else is real.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
@@ -66,11 +66,11 @@ export interface ReceivedPayment extends Signed {
 
 export interface FinalPayment extends Signed {
   readonly signature: Uint8Array;
-  /** What is left of the inputs; null where nothing is. */
+  /** The change; null where there is none. */
   readonly change: OwnCoin | null;
 }
 
-/** Why a reply does not end the payment: it answers something else, or an output of it has no valid range proof. */
+/** Why a reply does not complete the payment: it answers something else, or an output has no valid range proof. */
 export type Unfinished = 'mismatch' | 'range proof';
 
 const HEADER_VERSION = 3;
@@ -97,7 +97,7 @@ const leftOf = ({ amount, fee }: Asked, inputs: readonly OwnCoin[]): bigint =>
 
 type Asked = Pick<NewPayment, 'id' | 'amount' | 'fee'>;
 
-/** What a wallet of a sandbox pays with. */
+/** Coins that a sandbox wallet pays with. */
 const simulatedCoin = ({ id, amount, fee }: Asked): OwnCoin => ({
   keyId: `payer/${id}/coin`,
   value: amount + fee + CHANGE,
@@ -105,7 +105,7 @@ const simulatedCoin = ({ id, amount, fee }: Asked): OwnCoin => ({
 
 const askedIn = (s1: Slate): Asked => ({ id: s1.id, amount: s1.amount, fee: feeOf(s1) });
 
-/** @param inputs what pays; by default a coin that is on no chain. @throws RangeError where they are worth too little. */
+/** @param inputs pay; by default a coin that is on no chain. @throws RangeError where they are worth too little. */
 export function startPayment(
   derive: Derive,
   payment: NewPayment,
@@ -192,7 +192,7 @@ export async function finalizePayment(
   inputs: readonly OwnCoin[] = [simulatedCoin(askedIn(s1))],
 ): Promise<FinalPayment | Unfinished> {
   const checked = checkAnswer(s1, s2);
-  // Of a withdrawal that was given back, others may have the inputs by now.
+  // After a withdrawal was given back, others may have the inputs.
   if (!checked || leftOf(askedIn(s1), inputs) < 0n) return 'mismatch';
   // Last, because it takes longest.
   if (!(await wallet.proofs.verify(s2.commitments ?? []))) return 'range proof';

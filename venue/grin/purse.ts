@@ -5,7 +5,7 @@ import type { Refusal } from '../exchange.ts';
 import type { OwnCoin } from './ownCoin.ts';
 import type { FinalPayment } from './payment.ts';
 
-/** Of a withdrawal; amounts in units. */
+/** For a withdrawal; amounts in units. */
 export interface Wanted {
   readonly id: string;
   readonly amount: bigint;
@@ -20,16 +20,16 @@ export interface Taken {
   readonly fee: bigint;
 }
 
-/** The coins that the venue pays withdrawals of GRIN with: those of a sandbox, or real ones. */
+/** The coins that pay withdrawals of GRIN: those of a sandbox, or real ones. */
 export interface Purse {
   /** Notes the output that an answered deposit may bring. */
   expect(client: Client, output: OwnCoin, deposit: string, at: Date): Promise<void>;
-  /** Why so much cannot be paid now; null where it can, and what pays it stays locked until the transaction ends. */
+  /** Why this amount cannot be paid now; null where it can, with the coins locked until the transaction ends. */
   whyShort(client: Client, amount: bigint): Promise<Refusal | null>;
-  /** Takes what pays a withdrawal. It is free again when the withdrawal is given back. */
+  /** Takes the coins that pay a withdrawal. They are free again when the withdrawal is given back. */
   take(client: Client, wanted: Wanted): Promise<Taken>;
   takenFor(client: Client, withdrawal: string): Promise<Taken['inputs']>;
-  /** Why a reply must not be finalized: no node would take what comes of it. */
+  /** Why a reply must not be finalized: no node would accept the result. */
   whyUnfit(inputs: Taken['inputs'], s2: Slate): Promise<Refusal | null>;
   /** Stores the payment, in the transaction that marks the withdrawal as sent. The chain is locked. */
   post(client: Client, row: WithdrawalRow, final: FinalPayment, at: Date): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A transaction as a node takes it by `push_transaction`: the JSON of `core/src/core/transaction.rs` in mimblewimble/grin
- * (read at e4c4a388). Its documentation of the foreign API has a real one, which a test verifies.
+ * A transaction as a node accepts it by `push_transaction`: the JSON of `core/src/core/transaction.rs` in
+ * mimblewimble/grin (at e4c4a388). Its documentation of the foreign API has a real one, which a test verifies.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -51,13 +51,13 @@ export function transactionOf({ slate, excess, signature }: FinalPayment): Uint8
   return utf8ToBytes(JSON.stringify(transaction));
 }
 
-/** Nodes refuse inputs or outputs in another order than that of their hashes. */
+/** Nodes require inputs and outputs in the order of their hashes. */
 const sorted = (all: readonly SlateCommitment[]): readonly SlateCommitment[] =>
   all.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
 
 const hashOf = ({ features, commitment }: SlateCommitment): string =>
   bytesToHex(blake2b(concatBytes(Uint8Array.of(features), commitment), { dkLen: 32 }));
 
-/** R.x and s: in JSON the bytes of each are the other way round. */
+/** R.x and s: in JSON the bytes of each are reversed. */
 export const turned = (signature: Uint8Array): Uint8Array =>
   concatBytes(signature.slice(0, 32).reverse(), signature.slice(32).reverse());

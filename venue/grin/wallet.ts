@@ -38,13 +38,13 @@ export function storedSlate(bytes: Uint8Array): Slate {
 export interface GrinParts {
   readonly pool: Pool;
   readonly wallet: Wallet;
-  /** By default that of a sandbox. */
+  /** By default a sandbox's. */
   readonly purse?: Purse;
   readonly hasChains: HasChains;
   /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
   readonly whyStopped?: () => StopReason | null;
-  /** Asks for the second factor before a payment is finished (REAUTH-07). */
+  /** Asks for the second factor before a payment is completed (REAUTH-07). */
   readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }

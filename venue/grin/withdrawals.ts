@@ -101,7 +101,7 @@ export async function finalizeWithdrawal(
   });
 }
 
-/** Before the transaction, because others wait for it. @returns null where the reply ends nothing. */
+/** Before the transaction, because others wait for it. @returns null where the reply completes nothing. */
 async function finalOf(
   { pool, wallet, purse = simulatedPurse }: GrinParts,
   account: string,
@@ -125,7 +125,7 @@ async function finalize(
   { account, read, attempt }: FinalReply,
   at: Date,
 ): Promise<Outcome<string>> {
-  // The lock keeps others from changing the withdrawal meanwhile.
+  // The lock keeps others from changing the withdrawal in the meantime.
   const chain = await lockChain(client, COIN);
   const { slate: s2 } = read;
   const known = await findSlate(client, account, s2.id);

@@ -185,7 +185,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       if (!isPublicPath(path)) answer.headers.set('x-robots-tag', 'noindex');
       return answer;
     }
-    // What a cache kept of it must not become a 304: the address does not exist.
+    // An entity that a cache kept must not become a 304: the address does not exist.
     const headers = new Headers(raw.headers);
     headers.delete('if-none-match');
     const page = parts.assets.missing(raw).answer(new Request(raw.url, { headers }));
@@ -247,7 +247,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const asset = isRead ? parts.assets?.find(c.req.path) : undefined;
     if (asset) return asset.answer(c.req.raw);
-    // Monitors, link previews and curl take anything, or do not say what.
+    // Monitors, link previews and curl accept anything, or do not say what.
     const takesPage = wantsPage(c) || c.req.path === '/' || (hasPage(c.req.path) && takesAnything(c));
     const page = isRead && takesPage ? pageAt(c) : undefined;
     if (page && parts.onionOrigin !== null) {
@@ -277,7 +277,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
         error.status as ContentfulStatusCode,
       );
     }
-    // What was under way when the account was deleted (PRIVACY-03).
+    // Was in progress when the account was deleted (PRIVACY-03).
     if (sqlErrorOf(error)?.code === 'QB005')
       return c.json({ message: 'This account was deleted.', code: 'ACCOUNT_DELETED' }, 401);
     log.error('a call', error);

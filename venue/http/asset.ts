@@ -28,7 +28,7 @@ export const ENCODINGS = [
 
 const QUALITY = 6;
 
-/** What is not compressed at build time. */
+/** Formats that are not compressed at build time. */
 export const zipped = (plain: Buffer): ReadonlyMap<string, Uint8Array<ArrayBuffer>> =>
   new Map([
     [
@@ -44,7 +44,7 @@ export interface PageFacts {
   readonly policy: string | null;
 }
 
-/** @param path decides about content type and caching. @param bodies compressed content by encoding. */
+/** @param path decides the content type and caching. @param bodies compressed content by encoding. */
 export function createAnswer(
   path: string,
   plain: Buffer,

@@ -9,7 +9,7 @@ export interface Assets {
   find(path: string): Asset | undefined;
   page(path: string, request: Request): Asset;
   missing(request: Request): Asset;
-  /** Whether there is no such page, although the product has it. */
+  /** Whether the page is missing although the product has it. */
   hides(path: string): boolean;
 }
 
@@ -40,7 +40,7 @@ export function loadAssets(folder: string, settings: PageSettings): Assets | nul
   };
 }
 
-/** A picture of others may do nothing, also where it is opened as a page. */
+/** An operator's picture may do nothing, also where it is opened as a page. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 function createOwn(path: string, bytes: Buffer): Asset {

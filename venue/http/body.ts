@@ -23,7 +23,7 @@ const LARGER: Partial<Readonly<Record<CallName, number>>> = {
   commentTicket: LARGEST,
 };
 
-/** @returns bytes that a body may have. @param name undefined for what is no call of the contract. */
+/** @returns most bytes that a body may have. @param name undefined for an unknown call. */
 export const largestBody = (name?: CallName): number =>
   name === undefined ? LARGEST : (LARGER[name] ?? USUAL);
 
@@ -35,7 +35,7 @@ const tooLarge = (most: number): InvalidError =>
     413,
   );
 
-/** @throws RefusedError 413 for what is announced. */
+/** @throws RefusedError 413 for the announced length. */
 export function refuseLarge(headers: Headers, most: number): void {
   if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most);
 }
@@ -61,7 +61,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Reads at most so many bytes, announced or not. @throws RefusedError 413 or 400. */
+/** Reads at most this many bytes, announced or not. @throws RefusedError 413 or 400. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   refuseLarge(request.headers, most);
   if (!request.body) return new Uint8Array();
@@ -75,7 +75,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
       if (size <= most) chunks.push(chunk);
     }
   } catch {
-    // Not a fault of the venue, so it is not logged (LOAD-07).
+    // Not an error of the venue, so it is not logged (LOAD-07).
     throw new RefusedError(400, 'BODY_BROKEN_OFF', 'The body did not arrive whole.');
   }
   if (size > most) throw tooLarge(most);

@@ -30,13 +30,13 @@ const LOOK_UPS = { atOnce: 4, waiting: 1024, waitingPerSource: 128, rest: 0 };
 /** Bodies of requests without a session, and what anybody may read from the database. */
 const STRANGERS = { atOnce: 1, waiting: 512, waitingPerSource: 64, rest: 1 };
 
-/** What a request passes before anybody knows whose it is. Each network has its turn at each step (LOAD-17). */
+/** The checks before anybody knows whose request it is. Each network has its turn at each step (LOAD-17). */
 export interface Entrance {
-  /** @throws RefusedError where the client has gone meanwhile. */
+  /** @throws RefusedError where the client has disconnected. */
   readonly begin: (c: HttpContext) => Promise<void>;
   /** Finds out whose the request is. */
   readonly lookUp: <T>(c: HttpContext, work: () => Promise<T>) => Promise<T>;
-  /** Works for somebody without a session. What is worked on must have arrived. */
+  /** Works for somebody without a session. The body must have arrived. */
   readonly serveStranger: <T>(c: HttpContext, work: () => T | Promise<T>) => Promise<T>;
 }
 
@@ -55,7 +55,7 @@ export function createEntrance(trustedProxies: number): Entrance {
   };
 }
 
-/** Whoever asks while an answer is awaited gets the same one: a read that costs the database (LOAD-17). */
+/** Callers who come while an answer is awaited get the same one: for a read that costs the database (LOAD-17). */
 export function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let underway: Promise<T> | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { BLANK, NOT_DECIMAL } from '../../src/services/contract/values.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Describes the first fault without its value, which may be secret. @param what a body or a frame. */
+/** Describes the first error without its value, which may be secret. @param what a body or a frame. */
 export function explain(issues: readonly Issue[], what = 'body'): string {
   const [issue] = issues;
   if (!issue) return 'The request could not be understood.';

@@ -10,7 +10,7 @@ interface Branch<T> {
 
 const branch = <T>(): Branch<T> => ({ inner: new Map(), items: [], size: 0 });
 
-/** What waits, each source in turn: of the sources of one network, each in the turn of that network (LOAD-17). */
+/** A queue that serves each source in turn: the sources of one network share the turn of that network (LOAD-17). */
 export class FairQueue<T> {
   readonly #root = branch<T>();
 
@@ -50,7 +50,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** The newest of the source that has most, within the network that has most. */
+  /** The newest of the source with most entries, within the network with most. */
   takeFromLargest(): T | undefined {
     const path: string[] = [];
     let at = this.#root;
@@ -67,7 +67,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** @returns false where it does not wait. */
+  /** @returns false where it is not waiting. */
   remove(source: Source, item: T): boolean {
     return this.#remove(source, item);
   }

@@ -5,7 +5,7 @@ export interface GateSettings {
   readonly atOnce: number;
   readonly waiting: number;
   readonly waitingPerSource: number;
-  /** How many times its own duration a read leaves its place empty while others wait, to spare the processor. */
+  /** How long a read leaves its place empty while others wait, in multiples of its duration, to spare the processor. */
   readonly rest: number;
 }
 
@@ -56,7 +56,7 @@ export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSett
         reject(busy());
       });
       queue.push(source, one);
-      // Who fills the queue loses a place, not who comes now.
+      // The source that fills the queue loses a place, not the newcomer.
       if (queue.size > waiting) queue.takeFromLargest()?.refuse();
     });
   }

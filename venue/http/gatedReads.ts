@@ -83,9 +83,9 @@ const GATES = {
 };
 
 /**
- * Limits concurrent calls of a kind, and drops what waits for a client that is gone (LOAD-03, LOAD-11).
- * Writes take turns by address, because one attacker may have many accounts. Known devices have places of their own,
- * which strangers cannot fill (LOGIN-24). @param trustedProxies as for `sourceOf`.
+ * Limits concurrent calls of a kind, and drops waiting calls of clients that are gone (LOAD-03, LOAD-11). Writes take
+ * turns by address, because one attacker may have many accounts. Known devices have places of their own, which
+ * strangers cannot fill (LOGIN-24). @param trustedProxies as for `sourceOf`.
  */
 export function withGates(
   handlers: Handlers,
@@ -123,7 +123,7 @@ export function withGates(
   return Object.fromEntries(gated) as Handlers;
 }
 
-/** Calls of whoever signs in, which carry an e-mail address. */
+/** Sign-in calls, which carry an e-mail address. */
 const NAMING_DEVICES: ReadonlySet<string> = new Set<CallName>(['login', 'askTwoFactorReset']);
 
 /** Null where the request names no device, else a look-up, which gives null for an unknown one. */

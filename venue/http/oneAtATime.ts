@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const MAX_AHEAD = 16;
 
 /**
- * Handles one request of a connection at a time (LOAD-03); Node would begin all pipelined ones at once.
- * A connection that sends too many ahead is closed.
+ * Handles one request of a connection at a time (LOAD-03); Node would start all pipelined ones at once. A connection
+ * that sends too many ahead is closed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();

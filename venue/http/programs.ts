@@ -22,7 +22,7 @@ export interface ProgramParts {
 
 interface Signed {
   readonly session: Session;
-  /** It was read whole, because it is signed, too. */
+  /** It was read whole, because the body is signed, too. */
   readonly body: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export function createPrograms({
       if (permission === undefined) throw notForKeys();
       c.header('x-api-recv-window', String(SIGNATURE_WINDOW));
       const { method } = c.req;
-      // What its headers show is refused before its body is read.
+      // Errors in its headers are refused before its body is read.
       readSignature((header) => c.req.header(header), now());
       const body = await readBytes(c.req.raw, largestBody(name));
       const request = {
@@ -99,7 +99,7 @@ export function refuseUnpermitted({ apiKey }: Session, permission: KeyPermission
 const notForKeys = (): RefusedError =>
   new RefusedError(403, 'NOT_FOR_API_KEYS', 'This call needs a signed-in user; no API key opens it.');
 
-/** Path and query as they came: a URL would be written anew. */
+/** Path and query as received: a URL object would rewrite them. */
 function targetOf(c: HttpContext): string {
   const raw = c.env?.incoming?.url;
   if (raw?.startsWith('/')) return raw;

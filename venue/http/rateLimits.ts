@@ -25,7 +25,7 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   removeBookAddress: 'coins',
 };
 
-/** What a program has left, in the headers of its answer (APIKEY-08). */
+/** A program's remaining requests, in the headers of its answer (APIKEY-08). */
 export function tellLeft(c: HttpContext, { limit, left, seconds }: RateLeft): void {
   c.header('x-ratelimit-limit', String(limit));
   c.header('x-ratelimit-remaining', String(left));

@@ -32,7 +32,7 @@ export function refuseRaw(
   setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
 }
 
-/** What to do when nobody can listen there, in place of the system's words. @param prefix of the settings' names. */
+/** Advice for when the port cannot be opened, in place of the system's words. @param prefix of the settings' names. */
 export function withAdvice(error: NodeJS.ErrnoException, port: number, host: string, prefix = ''): Error {
   const [setPort, setHost] = [`${prefix}PORT`, `${prefix}HOST`];
   const says = {

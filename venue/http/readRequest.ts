@@ -12,7 +12,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.outpu
   throw new InvalidError(explain(read.error.issues), brokenRule(read.error.issues));
 }
 
-/** @throws RefusedError 422 for what the call does not take. */
+/** @throws RefusedError 422 for fields that the call does not have. */
 export function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
   const given = c.req.queries();
   const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The client's whole address, null when unknown; for what it is compared with at once, and kept nowhere. */
+/** The client's whole address, null when unknown; only for immediate comparison, never stored. */
 export function addressOf(
   peer: string | undefined,
   forwarded: string | undefined,

@@ -3,10 +3,10 @@ import { FairQueue, type Source } from './fairQueue.ts';
 
 /** Milliseconds of a turn of the event loop in which requests begin. */
 const AT_ONCE = 4;
-/** Promises that a request awaits, at least, before it waits for something else. */
+/** Promises that a request awaits, at least, before it waits for anything else. */
 const STEPS = 8;
 
-/** Begins requests one after the other, each source in turn, so that they share the processor (LOAD-17). */
+/** Starts requests one after the other, each source in turn, so that they share the processor (LOAD-17). */
 export interface Turns {
   take(source: Source): Promise<void>;
 }
@@ -20,10 +20,10 @@ export function createTurns(): Turns {
     let until = performance.now() + AT_ONCE;
     for (let begin = queue.take(); begin; begin = queue.take()) {
       begin();
-      // It does what it can do without waiting before the next one is chosen.
+      // It does everything that needs no waiting before the next one is chosen.
       for (let step = 0; step < STEPS; step += 1) await Promise.resolve();
       if (performance.now() < until) continue;
-      // What has arrived meanwhile is in the queue before the next one begins.
+      // Requests that have arrived by now are in the queue before the next one starts.
       await setImmediate();
       until = performance.now() + AT_ONCE;
     }

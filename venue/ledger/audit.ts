@@ -5,8 +5,8 @@ import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
 /**
- * What an order of the trade `t` was at that trade: an amendment after it has kept the price of before. Looked up by
- * key for each trade: a join of lists without statistics would compare every trade with every order (LOAD-13).
+ * The state of an order of the trade `t` at that trade: a later amendment has kept the former price. Looked up by key
+ * for each trade: joining lists without statistics would compare every trade with every order (LOAD-13).
  */
 const termsOf = (order: 'maker_order' | 'taker_order'): string => `
   select account_id, pair, side, kind, coalesce((select a.price from amendments a
@@ -207,8 +207,8 @@ export async function auditLedger(
   const rules = [...RULES, ...TRANSFER_RULES, ...SEAL_RULES, ...SOLVENCY_RULES].filter(
     ({ isQuick }) => reach === 'whole' || isQuick,
   );
-  // Several processes of the database would take the processors that traders wait for (LOAD-15). Audits have a connection
-  // of their own.
+  // Parallel workers of the database would take the processors that traders wait for (LOAD-15). Audits have their own
+  // connection.
   await pool.query('set max_parallel_workers_per_gather = 0');
   const findings: string[] = [];
   for (const { name, sql } of rules) {

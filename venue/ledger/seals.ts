@@ -4,7 +4,7 @@ import { halvesOf, type Log } from '../log.ts';
 /** Milliseconds. */
 const SEAL_EVERY = 1000;
 const PUBLISH_EVERY = 600_000;
-/** The embedded database does nothing else meanwhile: 500 kept orders waiting for 80 ms. */
+/** The embedded database does nothing else in that time: 500 entries keep orders waiting for 80 ms. */
 const BATCH = 100;
 const HEADS_SHOWN = 216;
 

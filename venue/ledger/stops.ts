@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { auditLedger } from './audit.ts';
 
-/** What is found stays in the table `ledger_stops` until the same audit finds nothing, and stops every process. */
+/** Findings stay in the table `ledger_stops` until the same audit finds nothing, and stop every process. */
 export interface Audits {
   readonly auditQuick: () => Promise<string[]>;
   readonly auditWhole: () => Promise<string[]>;
@@ -50,7 +50,7 @@ export const auditTogether = (pool: Pool, nodes: Node): Audits => ({
   },
 });
 
-/** A venue alone heeds its own findings, and leaves them to a process that sends (CHAIN-39). */
+/** A single venue heeds its own findings, and leaves them to a process that sends (CHAIN-39). */
 export const auditAlone = (pool: Pool, audit: () => Promise<string[]>): Audits => ({
   auditQuick: async () => [...(await auditLedger(pool, 'quick')), ...(await notCompared(pool))],
   async auditWhole() {
@@ -60,7 +60,7 @@ export const auditAlone = (pool: Pool, audit: () => Promise<string[]>): Audits =
   },
 });
 
-/** A process that sends coins, and takes no venue's word for it: it reads the journal by itself (CHAIN-39). */
+/** A process that sends coins, and trusts no venue: it reads the journal by itself (CHAIN-39). */
 export const auditAsSender = (pool: Pool): Audits => ({
   auditQuick: () => auditQuick(pool),
   auditWhole: () => auditLedger(pool),

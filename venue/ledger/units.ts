@@ -12,7 +12,7 @@ export const LARGEST_UNITS = 10n ** 18n;
 export const unitsOf = (text: DecimalText): bigint | null => toUnits(text, UNIT_DIGITS);
 export const textOf = (units: bigint): DecimalText => fromUnits(units, UNIT_DIGITS);
 
-/** Of a chain with so many digits, in whole units; what is below one is cut. */
+/** From a chain's digits to whole units; finer parts are cut off. */
 export const unitsFrom = (parts: bigint, digits: number): bigint =>
   digits >= UNIT_DIGITS
     ? parts / 10n ** BigInt(digits - UNIT_DIGITS)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import { auditLedger } from './audit.ts';
 
-/** Milliseconds, also below: withdrawals stop within 5 s of a fault. */
+/** Milliseconds, also below: withdrawals stop within 5 s of an error. */
 const QUICK_EVERY = 1500;
 const WHOLE_EVERY = 60_000;
 /** A whole audit uses at most a hundredth of the time, because it blocks the embedded database. */
@@ -13,13 +13,13 @@ const MAX_UNCHECKED = 3;
 
 export type Reach = 'quick' | 'whole';
 
-/** `wrong`: an audit found a discrepancy. `unchecked`: no audit could run of late. */
+/** `wrong`: an audit found a discrepancy. `unchecked`: no audit could run lately. */
 export type StopReason = 'wrong' | 'unchecked';
 
 /** Audits the ledger and stops withdrawals while it does not balance, or cannot be checked (LOAD-02). */
 export interface LedgerWatch {
   readonly whyStopped: () => StopReason | null;
-  /** When the last audit that could run began, in epoch milliseconds; null before the first. */
+  /** When the last audit that could run started, in epoch milliseconds; null before the first. */
   readonly checkedAt: (reach: Reach) => number | null;
   check(reach: Reach): Promise<void>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { createRandom } from '../random.ts';
 import type { FairPrices } from './fair.ts';
 import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf } from './ladder.ts';
 
-/** Steps between reads of the own open orders; fills are not noticed in between. */
+/** Steps between reads of its open orders; fills are not noticed in between. */
 const READ_EVERY = 8;
 const TAKE_SHARE = 0.22;
 /** Share of steps that replace a level of a complete ladder. */
@@ -51,7 +51,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const smallest = toUnits(rules.minOrderSize, UNIT_SCALE) ?? increment;
   const leastValue = toUnits(rules.minOrderValue, UNIT_SCALE) ?? 0n;
   const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
-  /** Seconds in which the price goes half a level: one action in each keeps the ladder whole, and two in each of a longer step. */
+  /** Seconds in which the price moves half a level: one action a step keeps the ladder whole, two a longer step. */
   const calm = DAY * (GAP / 2 / (PAIR_MODELS[rules.symbol]?.daily ?? 1)) ** 2;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
@@ -93,7 +93,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   async function cancel(order: OwnOrder): Promise<MakerAction> {
     own.delete(order.id);
     const outcome = await exchange.cancel(quoter, order.id);
-    // A fill is not noticed before the next read, and the order is out of the way all the same.
+    // A fill is not noticed before the next read, and the order is gone all the same.
     if (!outcome.ok && outcome.code !== 'ORDER_FILLED') return { kind: 'refused', code: outcome.code };
     return { kind: 'cancelled', side: order.side, ticks: order.ticks };
   }
@@ -170,7 +170,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
 
     async step(seconds) {
       const most = seconds <= calm ? 1 : Math.min(MAX_ACTIONS, Math.ceil((2 * seconds) / calm));
-      // Slow makers have a slow market: the price goes no further than they can follow.
+      // Slow makers make a slow market: the price moves no further than they can follow.
       fair.advance(rules.symbol, Math.min(seconds, MAX_ACTIONS * calm));
       steps += 1;
       if (steps % READ_EVERY === 0) await readOwn();

@@ -20,7 +20,7 @@ export interface LiveCandles {
 
 /** Keeps blocks of past bars, so that an answer needs no database and no serialising. */
 export interface CandleCache {
-  /** Epoch seconds, both included. Null once `isWanted`, asked before each block, answers false. */
+  /** Epoch seconds, both included. Null once `isWanted`, asked before each block, returns false. */
   read(
     pair: string,
     frame: Frame,

@@ -12,7 +12,7 @@ export interface Catalogue {
 
 export type CoinObject = ReturnType<typeof coinObject>;
 
-/** With what operators have changed since (OPERATOR-12). @param hasChains the coins that can be deposited and withdrawn. */
+/** With the changes of operators (OPERATOR-12). @param hasChains the coins that can be deposited and withdrawn. */
 export async function openCatalogue(
   exchange: Pick<Exchange, 'coins' | 'pairs'>,
   hasChains: HasChains,

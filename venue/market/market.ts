@@ -32,14 +32,14 @@ const STORED_BY = 600;
 /** Seconds after which a minute does not change any more. */
 const SETTLED_AFTER = 2 * STORED_BY;
 const FIGURES_FRESH = 1000;
-/** As many as the tape has: with so many of the exchange it shows no invented one. */
+/** As many as the tape shows: with that many real trades it shows no generated one. */
 const MAX_TRADES = 100;
 
 export interface MarketData {
   figures(pair: string): MarketFigures;
-  /** Newest first: those of the exchange, and before them the last invented hour of a sandbox. */
+  /** Newest first: those of the exchange, and before them the generated last hour of a sandbox. */
   trades(pair: string, limit: number): Promise<TradeRecord[]>;
-  /** Without gaps, at most `MAX_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` answers false. */
+  /** Without gaps, at most `MAX_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` returns false. */
   candles(
     pair: string,
     frame: Frame,
@@ -47,7 +47,7 @@ export interface MarketData {
     stop: number,
     isWanted?: () => boolean,
   ): Promise<CandleSlice[] | null>;
-  /** A function that answers the newest `most` bars, without gaps: the same list until one of them changes. */
+  /** A function that returns the newest `most` bars, without gaps: the same list until one of them changes. */
   newest(pair: string, frame: Frame, most: number): Promise<() => readonly CandleRecord[]>;
   close(): Promise<void>;
 }
@@ -209,7 +209,7 @@ export async function createMarket({
     return Math.min(stored, live ? barStart(live.time, frame) : Number.POSITIVE_INFINITY);
   }
 
-  /** While another node stores the candles: forgets what it has stored. */
+  /** While another node stores the candles: forgets the bars that it has stored. */
   async function follow(): Promise<void> {
     for (const recent of recents.values()) recent.takeClosed(seconds() - STORED_BY);
     const minute = barStart(seconds(), 'minute');
@@ -291,7 +291,7 @@ export async function createMarket({
         version = now;
         const live = liveBars(pair, frame);
         const first = live[0]?.time ?? Number.POSITIVE_INFINITY;
-        // What leaves the memory of the live bars stays known here.
+        // Bars that leave the memory of live bars stay known here.
         known = [...known.filter(({ time }) => time < first).slice(-most), ...live];
         bars = withoutGaps(known, frame, start(), seconds());
         return bars;

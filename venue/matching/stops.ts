@@ -26,7 +26,7 @@ export function heldByStop({
 const isHit = ({ stop, incoming: { side } }: StopOrder, price: bigint): boolean =>
   side === 'buy' ? price >= stop : price <= stop;
 
-/** The next one to be hit first: the nearest stop price, then the oldest. */
+/** The next one to be reached: the nearest stop price, then the oldest. */
 const order = (one: StopOrder, other: StopOrder): number => {
   if (one.stop === other.stop) return one.number - other.number;
   return one.stop < other.stop === (one.incoming.side === 'buy') ? -1 : 1;
@@ -52,14 +52,14 @@ interface Triggered {
 /** The stop orders of one pair: those that wait, and those that were triggered and are to be matched. */
 export class Stops {
   readonly #waiting: Record<'buy' | 'sell', StopOrder[]> = { buy: [], sell: [] };
-  /** The one that was triggered first stands first. */
+  /** Triggered first comes first. */
   readonly #triggered: Triggered[] = [];
   /** Triggered ones that could not be matched, and when they are tried again, in epoch milliseconds; earliest first. */
   readonly #parked = new Map<string, number>();
   readonly #ranks = new Map<string, number>();
   readonly #orders = new Map<string, StopOrder>();
   readonly #open = new Map<string, number>();
-  /** Triggered ones whose stored state says that they wait. */
+  /** Triggered ones whose stored state is still waiting. */
   readonly #unstored = new Set<string>();
   #hasReached = false;
   #lastRank = 0;
@@ -78,7 +78,7 @@ export class Stops {
     return this.#ranks.has(id);
   }
 
-  /** Whether the database says so, too. */
+  /** Whether that is stored in the database, too. */
   isStoredAsTriggered(id: string): boolean {
     return this.#ranks.has(id) && !this.#unstored.has(id);
   }
@@ -99,7 +99,7 @@ export class Stops {
     return this.#triggered.length > 0 ? 0 : this.#parked.values().next().value;
   }
 
-  /** Puts a triggered one aside, so that others do not wait behind it (STOP-04). @param until epoch milliseconds. */
+  /** Postpones a triggered one, so that others do not wait behind it (STOP-04). @param until epoch milliseconds. */
   park(id: string, until: number): void {
     const rank = this.#ranks.get(id);
     if (rank === undefined) return;
@@ -107,7 +107,7 @@ export class Stops {
     this.#parked.set(id, until);
   }
 
-  /** Takes over what the same orders were put aside for, after they were read again. */
+  /** Takes over how long the same orders were postponed, after they were read again. */
   parkAs(before: Stops): void {
     for (const [id, until] of before.#parked) this.park(id, until);
   }
@@ -145,7 +145,7 @@ export class Stops {
     }
   }
 
-  /** Whether the database has to hear of triggered orders (LOAD-16). */
+  /** Whether triggered orders remain to be stored (LOAD-16). */
   get hasUnstored(): boolean {
     return this.#hasReached;
   }
@@ -162,7 +162,7 @@ export class Stops {
     if (areLast) this.#hasReached = false;
   }
 
-  /** @returns what puts it back in its place. @throws Error for one that is not here. */
+  /** @returns restores its place. @throws Error for an unknown one. */
   remove(id: string): () => void {
     const stop = this.#orders.get(id);
     if (!stop) throw new Error(`stop order ${id} does not wait`);
@@ -183,7 +183,7 @@ export class Stops {
 
   /**
    * Triggers the orders whose stop price the trades reach, one trade after the other.
-   * @returns the IDs to store with the trades, whether there are more of them, and what undoes it.
+   * @returns the IDs to store with the trades, whether there are more of them, and how to undo it.
    */
   follow(prices: readonly bigint[]): {
     readonly ids: readonly string[];
@@ -249,7 +249,7 @@ export class Stops {
     this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 0, stop);
   }
 
-  /** Where it stands among those that wait, or would stand. */
+  /** Its index among those that wait, or where it would be. */
   #placeOf(stop: StopOrder): number {
     return placeIn(this.#waiting[stop.incoming.side], (other) => order(other, stop) < 0);
   }

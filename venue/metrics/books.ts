@@ -71,7 +71,7 @@ export function watchPools(registry: Registry, pools: Readonly<Record<string, Co
   gauge('waiting', 'Pieces of work that wait for a connection to the database.', (pool) => pool.waitingCount);
 }
 
-/** @param waiting null while the database does not answer: then there is no such line. */
+/** @param waiting null while the database does not answer: then the line is left out. */
 export function watchWaiting(registry: Registry, waiting: () => Waiting | null): void {
   const gauge = (name: string, help: string, read: (of: Waiting) => number | null): void =>
     registry.optional(`quietbook_${name}`, help, () => {

@@ -25,11 +25,11 @@ export interface Measured {
   readonly chains: ReadonlyMap<string, ChainFigures> | null;
   readonly ledger: Parameters<typeof watchBooks>[1];
   readonly pools: Parameters<typeof watchPools>[1];
-  /** Asked for each answer. */
+  /** Called for each answer. */
   readonly waiting: () => Promise<Waiting>;
 }
 
-/** Of each coin on a real node, as the last round of this node has seen it (CHAIN-16). */
+/** Each coin on a real node, as the last round of this node found it (CHAIN-16). */
 const CHAIN_GAUGES: readonly (readonly [
   name: string,
   help: string,
@@ -138,7 +138,7 @@ export function createMetrics(startedAt: number): Metrics {
     },
     text: () => registry.text(),
     async read() {
-      // What does not hang on the database is said all the same.
+      // What does not depend on the database is reported in any case.
       waiting = await Promise.race([readWaiting(), later(ANSWER_WITHIN_MS)]).catch(() => null);
       return registry.text();
     },

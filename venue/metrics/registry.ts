@@ -3,7 +3,7 @@ export interface Registry {
   counter(name: string, help: string, label?: string): Counter;
   /** Read on each request. */
   gauge(name: string, help: string, read: () => number): void;
-  /** No line of it while it is null. */
+  /** Left out while it is null. */
   optional(name: string, help: string, read: () => number | null): void;
   /** One value for each of a fixed set, by its label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;

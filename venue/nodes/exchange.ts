@@ -20,7 +20,7 @@ export interface SharedExchange extends Exchange {
   check(): void;
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
-  /** Milliseconds, of the book that is unknown longest. */
+  /** Milliseconds, of the book that has been unknown longest. */
   unknownFor(): number;
 }
 

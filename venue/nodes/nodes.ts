@@ -33,7 +33,7 @@ export interface NodesParts {
   readonly log: Log;
 }
 
-/** From the database's seed, so that nodes of different databases do not meet. */
+/** Derived from the database's seed, so that nodes of different databases do not meet. */
 export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
   url,
   scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
@@ -141,7 +141,7 @@ export async function joinNodes(parts: NodesParts): Promise<Nodes> {
       const books = new Map(await core.auditBooks());
       const client = await pool.connect();
       try {
-        // A pair that was lost meanwhile was compared with its new owner's changes.
+        // A pair that was lost in the meantime was compared with its new owner's changes.
         for (const pair of books.keys())
           if (!(await locks.stillHeld(client, core.slots.get(pair) ?? 0))) books.delete(pair);
       } finally {

@@ -16,7 +16,7 @@ export interface OpenedExchange {
 
 export interface ExchangeParts {
   readonly store: Store;
-  /** Null for a venue alone. */
+  /** Null for a single venue. */
   readonly brokerUrl: string | null;
   readonly keys: Keys;
   readonly now: () => Date;
@@ -25,7 +25,7 @@ export interface ExchangeParts {
   readonly stopsPerPair: number;
   readonly needsReference: boolean;
   readonly takesIn: (coin: string) => boolean;
-  /** Takes what has to be closed, in the order of opening. */
+  /** Registers what has to be closed, in the order of opening. */
   readonly onClose: (close: () => unknown) => void;
 }
 

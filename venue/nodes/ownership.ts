@@ -35,7 +35,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
   const { locks, slots, log } = parts;
   const pairs = new Set<string>();
   const unowned = new Map<string, number>();
-  /** Since when a node with locks sends no heartbeat. */
+  /** Since when a node with locks has sent no heartbeat. */
   const silent = new Map<number, number>();
   let isLeader = false;
   let hasSteppedDown = false;
@@ -64,7 +64,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await dropAll();
       await locks.reconnect();
     }
-    // A disconnected node cannot tell who is silent.
+    // A disconnected node cannot tell which node is silent.
     if (parts.disconnectedFor() > 0) silent.clear();
     if (parts.disconnectedFor() > DISCONNECTED_LIMIT) {
       await releaseAll();

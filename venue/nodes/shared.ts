@@ -74,23 +74,23 @@ export function shareSessionEnds(
   };
 }
 
-/** Milliseconds from a reading that failed to the next one. */
+/** Milliseconds from a failed read to the next one. */
 const REREAD_AFTER = 1000;
 
 export interface Terms {
-  /** After a change: the other nodes read it, too. @returns whether this one has; if not, it goes on trying. */
+  /** After a change: the other nodes read it, too. @returns whether this one has; if not, it keeps trying. */
   readonly changed: () => Promise<boolean>;
   readonly close: () => void;
 }
 
-/** Calls it once, after a while. @returns what calls that off. */
+/** Calls it once, after a while. @returns how to cancel that. */
 const later = (work: () => void): (() => void) => {
   const timer = setTimeout(work, REREAD_AFTER);
   return () => clearTimeout(timer);
 };
 
 /**
- * Reads once at the beginning: what changed before it listened was told to others only.
+ * Reads once at the start: changes before it listened were announced to others only.
  * @param reread what operators changed, into what runs (OPERATOR-12).
  */
 export async function shareTerms(
@@ -99,7 +99,7 @@ export async function shareTerms(
   reread: () => Promise<void>,
   again: typeof later = later,
 ): Promise<Terms> {
-  // One after the other, so that an older reading never replaces a newer one.
+  // One after the other, so that an older read never replaces a newer one.
   let last: Promise<boolean> = Promise.resolve(true);
   let callOff = (): void => undefined;
   let isClosed = false;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `quietbook-operator help`: what whoever runs a venue does while it runs, over its unix-domain socket.
+// `quietbook-operator help`: what an operator can do while a venue runs, over its unix-domain socket.
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -114,7 +114,7 @@ const keyFile =
 
 const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Null where there is no file. It signs here; only signatures leave this process. */
+/** Null where there is no file. Signing happens here; only signatures leave this process. */
 function readKey(): KeyObject | null {
   if (!existsSync(keyFile)) return null;
   if ((statSync(keyFile).mode & 0o077) !== 0)
@@ -327,7 +327,7 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     if (what !== 'status')
       throw new Mistake('Say what: quietbook-operator chains status, chains give-up or chains compare');
     const rows = (await call('chains', {})).chains as readonly ChainRow[];
-    // For a script that watches the venue.
+    // For a script that monitors the venue.
     if (rows.some(({ closed, isForgotten }) => closed !== null || isForgotten)) process.exitCode = 1;
     return values.json ? JSON.stringify(rows, null, 2) : chainTable(rows);
   },

@@ -66,14 +66,14 @@ export interface OperatorParts {
   };
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
-  /** Of pairs and coins: what runs takes them over. False where that has to be tried again. */
+  /** Changed pairs and coins, which what runs takes over. False where that has to be tried again. */
   readonly onTermsChanged: () => Promise<boolean>;
   readonly now: () => Date;
 }
 
-/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-13). */
+/** What operators can do while the venue runs (OPERATOR-01 to OPERATOR-13). */
 export interface Operators {
-  /** For one call, which has to come within a minute. */
+  /** For one call, which must come within a minute. */
   challenge(): string;
   /** @param proof of the operator who asks. @param body JSON. @throws RefusedError with a text for the terminal. */
   run(command: string, proof: Proof | null, body: string): Promise<unknown>;
@@ -96,7 +96,7 @@ interface Asked<T> {
 }
 
 interface Command {
-  /** Runs in one transaction, whose trail it writes. */
+  /** Runs in one transaction, in which it writes the trail. */
   readonly run: (client: Client, key: string | null, given: unknown, at: Date) => Promise<unknown>;
 }
 
@@ -118,7 +118,7 @@ function read<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
 export function createOperators(parts: OperatorParts): Operators {
   const { pool, tickets, now } = parts;
 
-  /** The terms of a pair or coin: once they are stored, the running venue takes them over. */
+  /** Changes the terms of a pair or coin: once they are stored, the running venue takes them over. */
   const changed = (what: object, approved: Approvals): Afterwards =>
     afterwards(async () => {
       const isStored = isApproved(approved);
@@ -299,7 +299,7 @@ export function createOperators(parts: OperatorParts): Operators {
         changed({ maintenance: on }, await switchMaintenance(client, { operator, reason }, on, at)),
     ),
 
-    // The nodes are asked when the transaction is over.
+    // The nodes are asked after the transaction.
     chains: known(nothing, async () => afterwards(async () => ({ chains: await parts.chains.status() }))),
     'give-up': known(
       z.strictObject({ coin: word, tx: word, by: z.nullable(word), reason: z.nullable(line) }),
@@ -322,7 +322,7 @@ export function createOperators(parts: OperatorParts): Operators {
     ),
   };
 
-  /** Epoch milliseconds until which each counts. */
+  /** Epoch milliseconds until which each is valid. */
   const challenges = new Map<string, number>();
 
   return {
@@ -362,7 +362,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** What happens once the trail is committed: it has its own transaction, or tells others. */
+/** What happens once the trail is committed: it has its own transaction, or notifies others. */
 class Afterwards {
   readonly work: () => Promise<unknown>;
   constructor(work: () => Promise<unknown>) {

@@ -21,11 +21,11 @@ interface CopyParts {
 interface CopyAsked {
   readonly operator: string;
   readonly coin: string;
-  /** Null to be told only. */
+  /** Null for a dry run. */
   readonly reason: string | null;
 }
 
-/** A withdrawal that the chain has paid already, and of which the copy does not know it. */
+/** A withdrawal that the chain has paid and the copy does not know as paid. */
 interface PaidTwice {
   readonly withdrawal: string;
   /** Of the copy. */
@@ -51,13 +51,13 @@ const asTold = ({ withdrawal, payment: { amount, address, txHash } }: PaidTwice)
 export interface Compared {
   readonly coin: string;
   readonly blocks: number;
-  /** What would have been paid a second time; it is completed with the payment that is there. */
+  /** Would have been paid a second time; it is completed with the existing payment. */
   readonly paidTwice: readonly Told[];
-  /** Whose coins are in the user's balance again, and that the chain has paid all the same. */
+  /** Returned to the user's balance, although the chain has paid it. */
   readonly paidAndReturned: readonly Told[];
   /** Withdrawals that leave once every coin is compared. */
   readonly waiting: number;
-  /** The chain hides what is paid: the wallet that pays has to be looked into by hand, for these that wait. */
+  /** The chain hides payments: somebody has to check the paying wallet by hand for these waiting withdrawals. */
   readonly isHidden: boolean;
   readonly byHand: readonly {
     withdrawal: string;
@@ -69,7 +69,7 @@ export interface Compared {
 
 /**
  * Compares a coin of a restored copy with its chain, from the newest block that the copy knew (OPERATOR-18). With a
- * reason it approves: the second operator's approval completes what was paid already, and lets the coin leave again.
+ * reason it approves: the second operator's approval completes paid withdrawals, and lets the coin leave again.
  * @throws RefusedError 403, 404, 409.
  */
 export async function compareCopy(
@@ -98,7 +98,7 @@ export async function compareCopy(
   const isHidden = reader?.transactionsIn !== undefined || reader?.hiddenIn !== undefined;
   return atomically(pool, async (client) => {
     const at = now();
-    // A coin that is no longer configured can be let go, as long as nothing of it would leave once it is again.
+    // A coin that is no longer configured can be let go, as long as nothing of it would leave if it came back.
     if (!reader && (await countWaiting(client, coin)) > 0)
       throw new RefusedError(409, 'NO_CHAIN', `Withdrawals of ${coin} wait: configure its chain first.`);
     let approved: Approvals = { approvals: 0, needed: APPROVALS };
@@ -131,7 +131,7 @@ export async function readUncompared(client: Pick<Pool, 'query'>): Promise<strin
   return rows.map(({ coin }) => coin);
 }
 
-/** Of what is approved, so that the second operator approves what the first one saw. */
+/** Identifies what is approved, so that the second operator approves what the first one saw. */
 const digestOf = (found: readonly PaidTwice[]): string =>
   fingerprintOf(
     'compare',
@@ -162,7 +162,7 @@ async function listWaiting(client: Client, coin: string): Promise<Compared['byHa
   }));
 }
 
-/** Payments of the chain that the copy does not know of; each stands for one withdrawal. */
+/** Payments of the chain that the copy does not know; each stands for one withdrawal. */
 async function paidSince(
   pool: Pool,
   reader: ChainReader,
@@ -171,7 +171,7 @@ async function paidSince(
   const { coin } = reader;
   const unpaid = await unpaidBy(pool, reader);
   const { height: top } = await reader.tip();
-  // What the venue spends is known by the outputs that are recorded.
+  // The venue's spending is recognised by its recorded outputs.
   if (reader.ownAddress !== undefined && (await heightOf(pool, coin)) < top)
     throw new Error('the blocks since the backup are still being read');
   const found: PaidTwice[] = [];
@@ -198,8 +198,8 @@ async function paidSince(
 type Unpaid = Pick<WithdrawalRow, 'id' | 'stage' | 'tx_hash'> & { readonly paid: string };
 
 /**
- * Withdrawals that the chain has not paid as far as the copy knows, by address and amount. Those whose coins went back
- * are the last: their payment shows that a user has too much.
+ * Withdrawals that the chain has not paid as far as the copy knows, by address and amount. Refunded ones come last:
+ * their payment shows that a user has too much.
  */
 async function unpaidBy(pool: Pool, reader: ChainReader): Promise<Map<string, Unpaid[]>> {
   const { rows } = await pool.query<Unpaid>(
@@ -211,7 +211,7 @@ async function unpaidBy(pool: Pool, reader: ChainReader): Promise<Map<string, Un
   );
   const unpaid = new Map<string, Unpaid[]>();
   for (const row of rows) {
-    // What the node knows under its own hash stands for itself. Otherwise a dearer one may have replaced it since.
+    // A transaction that the node knows stands for itself. Any other may have been replaced by one with a higher fee.
     if (row.tx_hash !== null && (await placeOfAny(pool, reader, row.tx_hash)).place.kind !== 'unknown')
       continue;
     unpaid.set(row.paid, [...(unpaid.get(row.paid) ?? []), row]);
@@ -219,7 +219,7 @@ async function unpaidBy(pool: Pool, reader: ChainReader): Promise<Map<string, Un
   return unpaid;
 }
 
-/** Whether a withdrawal has it, or it replaces, or was replaced by, what one has. */
+/** Whether it belongs to a withdrawal, directly or through a replacement. */
 async function isKnown(pool: Pool, coin: string, { txHash, output }: ChainPayment): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from withdrawals where coin = $1 and tx_hash = $2 and output = $3
@@ -245,7 +245,7 @@ async function ownAmong(
   return rows.map(({ name }) => name);
 }
 
-/** Nothing is built of what is spent already. What the copy has stored itself is kept by that. */
+/** Nothing is built from coins that are already spent. The copy's own stored transactions protect theirs. */
 async function lockSpent(client: Client, coin: string, names: readonly string[]): Promise<void> {
   await client.query(
     `update payments p set is_spent = true from unnest($2::text[]) name
@@ -255,7 +255,7 @@ async function lockSpent(client: Client, coin: string, names: readonly string[])
   );
 }
 
-/** Whether the venue itself has paid, as far as the chain tells who pays: others may pay the same to the same address. */
+/** Whether the venue itself has paid, as far as the chain shows it: others may pay the same to the same address. */
 async function isPaidBy(pool: Pool, reader: ChainReader, { txHash }: ChainPayment): Promise<boolean> {
   const { wallet, ownAddress } = reader;
   if (wallet === undefined && ownAddress === undefined) return true;
@@ -270,7 +270,7 @@ async function hasFailed(reader: ChainReader, { txHash }: ChainPayment): Promise
   return place.kind === 'mined' && place.hasFailed;
 }
 
-/** The coins have left before the copy knew it. */
+/** The coins left before the copy knew it. */
 async function complete(client: Client, coin: string, one: PaidTwice, at: Date): Promise<void> {
   const { withdrawal, stage, payment, height } = one;
   const chain = await lockChain(client, coin);
@@ -287,7 +287,7 @@ async function complete(client: Client, coin: string, one: PaidTwice, at: Date):
       payment.output,
       payment.address,
       String(payment.amount),
-      // A block that is not recorded yet tells it by itself.
+      // A block that is not recorded yet will be read as usual.
       height <= chain.height ? height : null,
     ],
   );

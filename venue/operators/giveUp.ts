@@ -33,7 +33,7 @@ export interface GiveUpAsked {
   readonly txHash: string;
   /** Another transaction that has spent the same already. */
   readonly by: string | null;
-  /** Null to be told what would happen. */
+  /** Null for a dry run. */
   readonly reason: string | null;
 }
 
@@ -50,9 +50,9 @@ const refused = (code: string, message: string, status = 409): RefusedError =>
   new RefusedError(status, code, message);
 
 /**
- * Gives up a stored transaction that the node does not take (CHAIN-19). A second operator has to approve it. It never
+ * Gives up a stored transaction that the node does not accept (CHAIN-19). A second operator has to approve it. It never
  * pays twice: amount and fee go back only once something that spends the same is as deep as a deposit must be.
- * @throws RefusedError where the node has it or would take it, where nothing can be concluded, or it has ended.
+ * @throws RefusedError where the node has it or would accept it, where nothing can be concluded, or it has ended.
  */
 export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAsked): Promise<GivingUp> {
   const { coin, txHash, by, reason } = asked;
@@ -80,7 +80,7 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
     return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.', spent };
   });
   return atomically(pool, async (client) => {
-    // The nodes were asked meanwhile.
+    // The nodes were asked before.
     if (reason !== null) await approvesNow(client, asked.operator, now());
     await lockChain(client, coin);
     const stuck = await readStuck(client, asked);
@@ -108,7 +108,7 @@ interface Stuck {
   readonly payment: Payment;
   readonly required: number;
   readonly approved: readonly string[];
-  /** Whether its node did not take it when it was sent last, or it is not sent any more. */
+  /** Whether its node refused it when it was last sent, or it is no longer sent. */
   readonly isUnsent: boolean;
 }
 
@@ -149,8 +149,8 @@ async function readStuck(client: Client, { coin, txHash, by }: GiveUpAsked): Pro
 }
 
 /**
- * The database keeps the truth whatever the node says here: this only spares what can still pay. Where another process
- * sends, that one offers it to its node in every round, and has noted whether it was taken.
+ * The database stays right whatever the node answers: this only spares what can still pay. Where another process sends,
+ * it offers the transaction to its node in every round, and has noted whether it was accepted.
  */
 async function checkNotTaken(
   pool: Pool,
@@ -178,7 +178,7 @@ const PAID_BACK =
 interface Plan {
   readonly returning: BuiltTransaction | null;
   readonly will: string;
-  /** By the transaction that was named. */
+  /** Found by the named transaction. */
   readonly spent?: readonly string[];
 }
 
@@ -202,7 +202,7 @@ async function fromNode<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns how many operators have approved it by now. */
+/** @returns how many operators have approved it. */
 async function approve(
   client: Client,
   { coin, txHash, operator }: GiveUpAsked,

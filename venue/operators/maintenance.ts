@@ -17,8 +17,8 @@ export async function readMaintenance(client: Pick<Pool, 'query'>): Promise<Main
 }
 
 /**
- * One operator begins it: orders can be cancelled then, and no order and no withdrawal is taken. Two end it
- * (OPERATOR-16). @throws RefusedError 403, 409.
+ * One operator starts it: orders can then be cancelled, and no order or withdrawal is taken. Two end it (OPERATOR-16).
+ * @throws RefusedError 403, 409.
  */
 export async function switchMaintenance(
   client: Client,

@@ -4,7 +4,7 @@ import { RefusedError } from '../refused.ts';
 import { type Approvals, approveFor, approveIf, isApproved } from './operators.ts';
 import type { Operation } from './trail.ts';
 
-/** Percent with up to four decimals; its last digit is a millionth. */
+/** Percent with up to four decimals; the last digit is a millionth. */
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 /** Of a price band and of a fee, in millionths. */
 const MAX_BAND_PPM = 1_000_000;
@@ -14,7 +14,7 @@ const MAX_FEE_PPM = 10_000;
 type Act = Pick<Operation, 'operator' | 'reason'>;
 type OfPair = Act & { readonly pair: string };
 
-/** Whether it is open, decimals of price and quantity, its smallest order, what it costs, and how far it may trade from its reference price (LEDGER-03). */
+/** Whether it is open, decimals, smallest order, fees, and the width of its price band (LEDGER-03). */
 export async function readPairTerms(client: Client): Promise<object[]> {
   const { rows } = await client.query<PairTerms & { symbol: string; decimals: string; named: string | null }>(
     `select symbol, price_precision || ' ' || quantity_precision as decimals, ${TERMS}, named_price as named
@@ -67,7 +67,7 @@ export async function setBand(
 }
 
 /**
- * Two operators name the price that a pair's band hangs on before its first trade (OPERATOR-09).
+ * Two operators set the reference price of a pair's band before its first trade (OPERATOR-09).
  * @throws RefusedError 403, 404, 409, 422.
  */
 export async function setReference(
@@ -87,7 +87,7 @@ export async function setReference(
   return approved;
 }
 
-/** Of a new pair: decimals of its prices and quantities, and its smallest order in the base coin. */
+/** For a new pair: decimals of its prices and quantities, and its smallest order in the base coin. */
 interface NewPair {
   readonly digits: readonly [string, string];
   readonly smallest: string;
@@ -96,7 +96,7 @@ interface NewPair {
 }
 
 /**
- * Two operators add a pair of coins that are there (OPERATOR-14), which every node lists from its next start on.
+ * Two operators add a pair of existing coins (OPERATOR-14), which every node lists from its next start.
  * @throws RefusedError 403, 404, 409, 422.
  */
 export async function addPair(
@@ -160,7 +160,7 @@ export async function addPair(
 }
 
 /**
- * One operator closes a pair, whose orders can then be cancelled and nothing else; two open it again (OPERATOR-12).
+ * One operator closes a pair, whose orders can then only be cancelled; two open it again (OPERATOR-12).
  * @throws RefusedError 403, 404, 409.
  */
 export async function openPair(
@@ -188,8 +188,8 @@ export async function openPair(
 }
 
 /**
- * One operator lowers what trades of a pair cost, two raise it, to 1 percent at most (OPERATOR-13). Orders that rest pay
- * the new fee, too. @throws RefusedError 403, 404, 409, 422.
+ * One operator lowers the fees of a pair, two raise them, to 1 percent at most (OPERATOR-13). Resting orders pay the
+ * new fee, too. @throws RefusedError 403, 404, 409, 422.
  */
 export async function setFees(
   client: Client,
@@ -212,8 +212,8 @@ export async function setFees(
 }
 
 /**
- * One operator lowers the smallest order of a pair, two raise it (OPERATOR-20). Orders that rest stay.
- * @param smallest of the base coin, in whole steps of a quantity @throws RefusedError 403, 404, 409, 422.
+ * One operator lowers the smallest order of a pair, two raise it (OPERATOR-20). Resting orders stay.
+ * @param smallest in the base coin, in whole quantity steps @throws RefusedError 403, 404, 409, 422.
  */
 export async function setSmallest(
   client: Client,
@@ -268,7 +268,7 @@ export async function switchCoin(
   return approved;
 }
 
-/** Millionths; null for what is no percent. */
+/** Millionths; null for anything but a percentage. */
 function ppmOf(percent: string): number | null {
   const [, whole, part = ''] = PERCENT.exec(percent) ?? [];
   return whole === undefined ? null : Number(whole + part.padEnd(4, '0'));

@@ -4,7 +4,7 @@ import { RefusedError } from '../refused.ts';
 import { publicBytesOf } from './signing.ts';
 import { type Operation, recordOperation } from './trail.ts';
 
-/** Whoever runs the venue: a name, and the public half of a key that its owner alone has (OPERATOR-01). */
+/** An operator: a name, and the public half of a key that only its owner has (OPERATOR-01). */
 export interface OperatorRow {
   readonly name: string;
   readonly added_at: Date;
@@ -16,10 +16,10 @@ export interface OperatorRow {
 const NAME = /^[a-z][a-z0-9-]{1,30}$/;
 /** Milliseconds from its confirmation until an operator may approve anything (OPERATOR-10). */
 const APPROVES_AFTER = 86_400_000;
-/** Milliseconds for which what one operator has begun waits for another one. */
+/** Milliseconds for which an act that one operator has started waits for another. */
 export const BEGUN_FOR = 3 * 86_400_000;
 
-/** @param key public, of the caller; null for nobody. @throws RefusedError 401 for nobody's, or one that was removed. */
+/** @param key public, of the caller; null for nobody. @throws RefusedError 401 for an unknown or removed key. */
 export async function operatorOf(client: Client, key: string | null): Promise<string> {
   const bytes = key === null ? null : publicBytesOf(key);
   const { rows } = await client.query<Pick<OperatorRow, 'name' | 'confirmed_at'>>(
@@ -38,16 +38,16 @@ export async function operatorOf(client: Client, key: string | null): Promise<st
   return row.name;
 }
 
-/** What an `add` has come to. */
+/** The result of an `add`. */
 interface Added {
   readonly name: string;
   readonly confirmed: boolean;
 }
 
 /**
- * Begins to add an operator, or confirms one whom another has begun to add. The first one adds himself; the second one
- * is confirmed by the first, as nobody else is there. @param caller public key of the one who asks.
- * @throws RefusedError 401, 403 for who began it, 409 for a known name or key, 422 for an unfit one.
+ * Starts adding an operator, or confirms one whom another has started to add. The first one adds himself; the first
+ * also confirms the second, as there is nobody else. @param caller public key of the one who asks.
+ * @throws RefusedError 401, 403 for the one who started it, 409 for a known name or key, 422 for an invalid one.
  */
 export async function addOperator(
   client: Client,
@@ -63,7 +63,7 @@ export async function addOperator(
       'A name begins with a lower-case letter and has 2 to 31 lower-case letters, digits and hyphens.',
     );
   if (!publicKey) throw new RefusedError(422, 'UNFIT_KEY', 'This is no public key, such as qbop_… has.');
-  // One at a time, so that two do not both find that they are the first one.
+  // One at a time, so that two do not both find themselves the first.
   await client.query('lock table operators in share row exclusive mode');
   const { rows } = await client.query<OperatorRow & { public_key: Buffer }>('select * from operators');
   if (rows.length === 0 && (caller === null || !publicBytesOf(caller)?.equals(publicKey)))
@@ -116,13 +116,13 @@ export async function mayApprove(client: Client, operator: string, at: Date): Pr
     );
 }
 
-/** The same until the end of the transaction: a removal that is under way is awaited, and a later one waits. */
+/** Shared until the end of the transaction: a running removal is awaited, and a later one waits. */
 export async function approvesNow(client: Client, operator: string, at: Date): Promise<void> {
   await client.query('select from operators where name = $1 for share', [operator]);
   await mayApprove(client, operator, at);
 }
 
-/** How many approve an act by now, and how many have to. */
+/** How many have approved an act, and how many have to. */
 export interface Approvals {
   readonly approvals: number;
   readonly needed: number;
@@ -132,8 +132,8 @@ export interface Approvals {
 export const isApproved = ({ approvals, needed }: Approvals): boolean => approvals >= needed;
 
 /**
- * One operator's approval of an act that needs two (OPERATOR-10). The caller does it once the second has come.
- * @throws RefusedError 403 for a new operator, 409 for one who approved it before.
+ * One operator's approval of an act that needs two (OPERATOR-10). The caller carries it out once there are two.
+ * @throws RefusedError 403 for a new operator, 409 for one who has approved it already.
  */
 export async function approve(
   client: Client,
@@ -141,7 +141,7 @@ export async function approve(
   at: Date,
 ): Promise<Approvals> {
   await client.query('lock table operator_approvals in share row exclusive mode');
-  // After the lock, so that it sees a removal, which takes approvals back.
+  // After the lock, so that it sees a removal, which withdraws approvals.
   await mayApprove(client, operator, at);
   await client.query('delete from operator_approvals where at <= $1', [new Date(at.getTime() - BEGUN_FOR)]);
   const { rowCount } = await client.query(
@@ -171,7 +171,7 @@ export async function approveFor(client: Client, act: Operation, at: Date): Prom
 
 const BY_ONE: Approvals = { approvals: 1, needed: 1 };
 
-/** What only protects users is done by one, the rest by two (OPERATOR-10). */
+/** Acts that only protect users need one operator, all others two (OPERATOR-10). */
 export async function approveIf(
   client: Client,
   needsTwo: boolean,
@@ -184,8 +184,8 @@ export async function approveIf(
 }
 
 /**
- * Ends a key, and takes back what it has approved and is not done yet; the name stays in the trail.
- * @throws RefusedError 404, 409 where one alone would be left.
+ * Ends a key, and withdraws its approvals of unfinished acts; the name stays in the trail.
+ * @throws RefusedError 404, 409 where only one would be left.
  */
 export async function removeOperator(
   client: Client,

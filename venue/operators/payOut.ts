@@ -10,9 +10,9 @@ import { lockUser } from './users.ts';
 const EARNED = `name like 'fees:%' or name in ('deposit-fees', 'losses', 'paid-out')`;
 
 /**
- * Of what the house earned: fees of trades and of deposits, what it covered, what was paid out and what is left, by
- * coin; what it owes: balances, withdrawals that have not left, and what is to be returned; and what was sent and is
- * not confirmed.
+ * By coin: the house's earnings (fees of trades and of deposits, what it covered, what was paid out and what is left),
+ * what it owes (balances, withdrawals that have not left, and what is to be returned), and what was sent and is not
+ * confirmed.
  */
 export async function readEarned(client: Client): Promise<object[]> {
   const { rows } = await client.query<
@@ -41,9 +41,9 @@ export async function readEarned(client: Client): Promise<object[]> {
 }
 
 /**
- * Credits a user's account with what the house has earned, once two operators approve the same amount for the same
- * account (OPERATOR-19). It leaves the venue as a withdrawal of that account. The same is not paid again while a late or
- * repeated approval of it may come.
+ * Credits a user's account from the house's earnings, once two operators approve the same amount for the same account
+ * (OPERATOR-19). It leaves the venue as a withdrawal of that account. The same is not paid again while a late or
+ * repeated approval may arrive.
  * @throws RefusedError 403, 404, 409 where less is left or it was paid already, 422.
  */
 export async function payOutFees(
@@ -58,7 +58,7 @@ export async function payOutFees(
   const { account_id: account } = await lockUser(client, email);
   // The trail gets the account's number, which outlives the person (PRIVACY-03).
   const subject = `${coin}=${textOf(units)}:${account}`;
-  // Locks the approvals, so that two payments, each of which fits, are not made together.
+  // Locks the approvals, so that two payments that only fit alone are not both made.
   const approved = await approve(client, { operator: act.operator, action: 'pay-out', subject }, at);
   const { rows: paid } = await client.query<{ at: Date }>(
     `select at from operations where subject = $1 and action = 'pay-out' and at > $2 order by number desc limit 1`,

@@ -17,10 +17,10 @@ export interface ServedOperators {
 
 /**
  * Serves the operators' commands on a unix-domain socket that the venue's own user and one group may open, and on no
- * port (OPERATOR-06). `POST /challenge` answers what is signed next, `POST /<command>` takes a JSON body and
+ * port (OPERATOR-06). `POST /challenge` returns a challenge to sign, `POST /<command>` takes a JSON body and
  * `Authorization: Operator <public key> <challenge> <signature>`.
- * @param group the number of that group; null for none. @returns null where another node has it; the venue then runs without
- * it, and says so. @throws Error that names the setting where it cannot be made.
+ * @param group the number of that group; null for none. @returns null where another node has it; the venue then runs
+ * without it, and logs so. @throws Error that names the setting where it cannot be made.
  */
 export async function serveOperators(
   operators: Operators,
@@ -37,7 +37,7 @@ export async function serveOperators(
       log.warn('no operator socket: another node of this machine has it; set OPERATOR_SOCKET', { path });
       return null;
     }
-    // What a venue that was killed has left.
+    // Left by a venue that was killed.
     unlinkSync(path);
   }
   const server = createServer((request, response) => {

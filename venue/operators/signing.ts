@@ -8,21 +8,21 @@ import {
 } from 'node:crypto';
 import { asRead } from '../../src/domain/credentials.ts';
 
-/** Before the 32 bytes of an Ed25519 public key in base64url, so that it is not mistaken for something else. */
+/** Precedes the 32 bytes of an Ed25519 public key in base64url, so that it is not mistaken for something else. */
 const PREFIX = 'qbop_';
 const PUBLIC_KEY = /^qbop_([\w-]{43})$/;
 
-/** How an operator proves a call: the key never leaves its owner's side (OPERATOR-01). */
+/** How an operator proves a call: the key never leaves its owner (OPERATOR-01). */
 export interface Proof {
   /** As `publicTextOf` writes it. */
   readonly key: string;
-  /** Of the venue, for one call. */
+  /** Issued by the venue, for one call. */
   readonly challenge: string;
   /** Base64url. */
   readonly signature: string;
 }
 
-/** What is signed: it holds for one command with one body. */
+/** The text that is signed: it holds for one command with one body. */
 const boundText = (challenge: string, command: string, body: string): Buffer =>
   Buffer.from(`quietbook operator\n${challenge}\n${command}\n${body}`);
 
@@ -31,13 +31,13 @@ export const newPrivateKey = (): KeyObject => generateKeyPairSync('ed25519').pri
 export const publicTextOf = (key: KeyObject): string =>
   PREFIX + String(createPublicKey(key).export({ format: 'jwk' }).x);
 
-/** Also of one that was pasted, with a blank or another dash (TYPED-01). @returns null for what is no public key. */
+/** Also for a pasted one, with a blank or another dash (TYPED-01). @returns null for anything but a public key. */
 export function publicBytesOf(text: string): Buffer | null {
   const [, bytes] = PUBLIC_KEY.exec(asRead(text).trim()) ?? [];
   return bytes === undefined ? null : Buffer.from(bytes, 'base64url');
 }
 
-/** As it lies in the operator's file. @throws Error for what is no such key. */
+/** As stored in the operator's file. @throws Error for an invalid key. */
 export const privateKeyIn = (pem: string): KeyObject => {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('this is no Ed25519 key');

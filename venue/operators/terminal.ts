@@ -1,7 +1,7 @@
-/** How the operators' command shows an answer in a terminal. */
+/** How the operators' command prints an answer in a terminal. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Texts of others may hold what a terminal would obey. */
+/** Texts of others may contain terminal control codes. */
 export const plain = (value: unknown): string => textOf(value).replaceAll(CONTROLS, '?');
 
 const textOf = (value: unknown): string => {
@@ -9,10 +9,10 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** All but the line feed, and what turns the direction of a text. */
+/** All but the line feed, and characters that turn the direction of a text. */
 const CONTROLS = /[^\P{C}\n]/gu;
 
-/** A list in columns below their names, or that it is empty. */
+/** A list in columns below their names, or a note that it is empty. */
 export function lines(list: unknown, fields: readonly string[], none: string): string {
   const rows = (list as readonly Answer[]).map((row) =>
     fields.map((field) => plain(Array.isArray(row[field]) ? row[field].join('+') || '-' : row[field])),
@@ -38,7 +38,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What `chains` answers, as far as it is shown. */
+/** The shown part of the answer of `chains`. */
 export interface ChainRow {
   readonly coin: string;
   readonly adapter: string;

@@ -15,7 +15,7 @@ const TICKETS = `select t.number, t.id, t.status, t.category, u.email, t.subject
     t.modified_at as modified
   from tickets t join users u using (account_id)`;
 
-/** The longest waiting first. @param all also those that wait for the user, or are closed. */
+/** Longest waiting first. @param all also those that wait for the user, or are closed. */
 export async function readTickets(client: Client, all: boolean): Promise<TicketLine[]> {
   const { rows } = await client.query<TicketLine>(
     `${TICKETS} where $1 or t.status = 'open' order by t.status = 'closed', t.modified_at limit 200`,
@@ -31,7 +31,7 @@ export async function readTickets(client: Client, all: boolean): Promise<TicketL
   }));
 }
 
-/** A ticket with all that was said in it. @throws RefusedError 404. */
+/** A ticket with all its comments. @throws RefusedError 404. */
 export async function readConversation(client: Client, id: string): Promise<object> {
   const { rows } = isWithdrawalId(id)
     ? await client.query<TicketLine & { number: string; description: string; created_at: Date }>(

@@ -13,7 +13,7 @@ export interface OperationRow extends Operation {
   readonly at: Date;
 }
 
-/** Writes it in the transaction that does it. It is append-only and sealed with the journal (OPERATOR-02). */
+/** Writes it in the same transaction as the act. It is append-only and sealed with the journal (OPERATOR-02). */
 export async function recordOperation(
   client: Client,
   { operator, action, subject, reason }: Operation,

@@ -40,7 +40,7 @@ async function revokeKeys(client: Client, accountId: string | null): Promise<str
   return rows.map(({ id }) => nameOfKey(id));
 }
 
-/** Whatever opens the account beside what its user knows: sessions, API keys, remembered browsers, a reset that runs. */
+/** Everything but the user's own knowledge: sessions, API keys, remembered browsers, a running reset. */
 async function endGrants(client: Client, accountId: string | null): Promise<string[]> {
   const one = '$1::uuid is null or account_id = $1';
   const { rows } = await client.query<{ key: string }>(
@@ -57,9 +57,9 @@ async function endGrants(client: Client, accountId: string | null): Promise<stri
 }
 
 /**
- * Takes a lost second factor off, passkeys too, once two operators approve; then ends all that opens the account and
- * begins the withdrawal pause of REAUTH-05 (OPERATOR-05). @returns keys of the sessions that it ended, and names of the
- * API keys. @throws RefusedError 404, 409 where there is none.
+ * Takes off a lost second factor, passkeys too, once two operators approve; then ends everything that opens the account
+ * and starts the withdrawal pause of REAUTH-05 (OPERATOR-05). @returns keys of the sessions that it ended, and names of
+ * the API keys. @throws RefusedError 404, 409 where there is none.
  */
 export async function resetTwoFactor(
   client: Client,
@@ -86,7 +86,7 @@ export async function resetTwoFactor(
 }
 
 /**
- * What helps to tell whose account it is and why it cannot do something (OPERATOR-15): nothing of its coins, orders or
+ * Helps to tell whose account it is and why it cannot do something (OPERATOR-15): nothing of its coins, orders or
  * addresses. @throws RefusedError 404.
  */
 export async function findUser(client: Client, email: string, at: Date): Promise<object> {
@@ -114,14 +114,14 @@ const accountOf = async (client: Client, subject: string): Promise<string | null
   subject === EVERYBODY ? null : (await lockUser(client, subject)).account_id;
 
 /**
- * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers; of one user the
+ * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers; for one user the
  * recovery key ends, too (OPERATOR-08).
  * @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404.
  */
 export async function endSessions(client: Client, act: Act, at: Date): Promise<string[]> {
   const accountId = await accountOf(client, act.subject);
   await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-sessions' }, at);
-  // Of everybody it stays: most would not notice, and it is their way back. So it does for one whose second factor is lost.
+  // For everybody it stays: most would not notice, and it is their way back, as it is for a lost second factor.
   if (accountId !== null)
     await client.query(
       'update users set recovery_key_hash = null, recovery_key_at = null where account_id = $1',
@@ -131,7 +131,7 @@ export async function endSessions(client: Client, act: Act, at: Date): Promise<s
 }
 
 /**
- * Revokes the API keys of one user, or of everybody; who is signed in stays so (OPERATOR-21).
+ * Revokes the API keys of one user, or of everybody; sessions stay (OPERATOR-21).
  * @returns their names as of sessions. @throws RefusedError 404.
  */
 export async function endKeys(client: Client, act: Act, at: Date): Promise<string[]> {
@@ -152,7 +152,7 @@ const PAUSE_AGAIN_AFTER = 30 * 86_400_000;
 
 /**
  * Stops an account's withdrawals for a while, for one of two causes, once two operators approve (OPERATOR-11). A longer
- * pause that is there stays. @throws RefusedError 404, 409 where operators have paused it in the 30 days before.
+ * existing pause stays. @throws RefusedError 404, 409 where operators have paused it in the 30 days before.
  */
 export async function pauseWithdrawals(
   client: Client,
@@ -195,7 +195,7 @@ export async function liftPause(client: Client, act: Act, at: Date): Promise<App
   return approved;
 }
 
-/** Withdrawals that wait for their release, with whose they are. */
+/** Withdrawals that wait for their release, and their owners. */
 export async function readHeld(client: Client): Promise<object[]> {
   const rows = await listHeld(client);
   const { rows: users } = await client.query<{ account_id: string; email: string }>(

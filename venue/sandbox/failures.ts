@@ -13,7 +13,7 @@ export type Failure =
 export interface Failures {
   /** @param account null for any caller. @throws RefusedError 422 when too many are scheduled. */
   schedule(account: string | null, call: string, failure: Failure, times: number): void;
-  /** Removes and returns the next failure of the account, else of any caller. */
+  /** Removes and returns the next failure for the account, else for any caller. */
   take(account: string | null, call: string): Failure | undefined;
   clear(account: string | null): void;
 }

@@ -14,7 +14,7 @@ const MAX_MINTED = 4n * 10n ** 18n;
 export interface Faucet {
   /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
   give(accountId: string, coin: string, amount: string): Promise<void>;
-  /** Takes back all that is free, as an account has to be empty to be deleted (PRIVACY-04). */
+  /** Takes back all free coins, as an account has to be empty to be deleted (PRIVACY-04). */
   takeBack(accountId: string): Promise<void>;
 }
 

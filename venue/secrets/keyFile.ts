@@ -9,7 +9,7 @@ type Keys = readonly [Uint8Array, ...Uint8Array[]];
 
 const KEY = /^[0-9a-f]{64}$/i;
 
-/** Of a sandbox on a database server without a folder of its own: its coins are worth nothing (SECRET-02). */
+/** For a sandbox on a database server without a folder of its own: its coins are worth nothing (SECRET-02). */
 const SANDBOX_KEY = Buffer.from('the secrets of a sandbox are not').subarray(0, KEY_BYTES);
 
 /** The keys that the settings name. A sandbox makes one. @throws SecretsError naming the file and what is wrong. */
@@ -44,7 +44,7 @@ function textOf(file: string, name: string): string {
   }
 }
 
-/** Never replaces one that is there. */
+/** Never replaces an existing one. */
 function makeKey(file: string): void {
   let opened: number;
   try {

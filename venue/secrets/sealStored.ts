@@ -27,8 +27,8 @@ export async function openSecrets(
 }
 
 /**
- * Seals what lies in the database plain, or under an older key (SECRET-03). Before a venue starts; a node beside others
- * waits for the one that does. @returns how many secrets it sealed. @throws SecretsError for another key.
+ * Seals what the database holds in plain, or under an older key (SECRET-03). Runs before a venue starts; a node beside
+ * others waits for the one that does it. @returns how many secrets it sealed. @throws SecretsError for another key.
  */
 export function sealStored(pool: Pool, box: SecretBox): Promise<number> {
   return transaction(pool, async (client) => {
@@ -38,7 +38,7 @@ export function sealStored(pool: Pool, box: SecretBox): Promise<number> {
       'select name, value from secrets where name = $1',
       [SEED],
     );
-    // All were sealed together, so a plain one beside a sealed seed was put there by somebody else.
+    // All were sealed together, so somebody else put a plain one beside a sealed seed.
     const isFirstTime = secrets.rows.every(({ value }) => value.length === SEED_BYTES);
     const again = (stored: Buffer, plainBytes: number, purpose: string): Buffer =>
       box.seal(isFirstTime && stored.length === plainBytes ? stored : box.open(stored, purpose), purpose);
@@ -94,6 +94,6 @@ async function sealKeys(client: PoolClient, box: SecretBox): Promise<number> {
   }
 }
 
-/** Of a wallet's seed and of a TOTP secret, when they are plain. */
+/** Lengths of a plain wallet seed and TOTP secret. */
 const SEED_BYTES = 32;
 const TOTP_BYTES = 20;

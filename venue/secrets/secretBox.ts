@@ -26,11 +26,11 @@ const LEAST_BYTES = TEXT_AT + TAG_BYTES;
 
 const CIPHER = 'aes-256-gcm';
 
-/** Tells keys apart, and nothing about them. */
+/** Tells keys apart, and reveals nothing about them. */
 const idOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update('quietbook secrets key').update(key).digest().subarray(0, 4);
 
-/** The row of `secrets` that the wallets are made of. */
+/** The row of `secrets` that the wallets are derived from. */
 export const SEED = 'wallet seed';
 
 export const seedPurpose = (name: string): string => `secret/${name}`;

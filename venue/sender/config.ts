@@ -12,7 +12,7 @@ import type { LogFormat } from '../log.ts';
 /** Settings of the process that sends, from environment variables. */
 export interface SenderConfig {
   readonly databaseUrl: string;
-  /** Those that it has a key for, or a wallet. */
+  /** Coins that it has a key for, or a wallet. */
   readonly chains: readonly ChainSettings[];
   readonly logFormat: LogFormat;
   readonly metrics: MetricsSettings | null;
@@ -21,7 +21,7 @@ export interface SenderConfig {
 const canSpend = (chain: ChainSettings): boolean =>
   chain.kind === 'monero' ? chain.walletUrl !== null : chain.kind !== 'grin' && chain.keyFile !== null;
 
-/** @throws ConfigError naming every bad value, and what cannot work (CHAIN-36). */
+/** @throws ConfigError naming every bad value and every combination that cannot work (CHAIN-36). */
 export function readSenderConfig(env: Environment, args: readonly string[]): SenderConfig {
   const reading = readEnvironment(env);
   const { text, choice, faults } = reading;

@@ -1,4 +1,4 @@
-// `node dist/venue/sender.js`: sends withdrawals and moves what lies on deposit addresses, in a process of its own that
+// `node dist/venue/sender.js`: sends withdrawals and moves coins from deposit addresses, in a process of its own that
 // holds the spending keys. It answers no user; the venue beside it needs no key (docs/operating.md).
 import { openChain } from '../chains/open.ts';
 import { securityHeaders } from '../http/security.ts';
@@ -26,7 +26,7 @@ async function startSender(config: SenderConfig): Promise<() => Promise<void>> {
   try {
     const ledger = await watchLedger({ pool: audits, ...auditAsSender(audits), log });
     closers.push(() => ledger.close());
-    // Of the whole journal, too, before the first coin leaves.
+    // The whole journal too, before the first coin leaves.
     await ledger.check('whole');
     const metrics = createMetrics(Date.now());
     closers.push(() => metrics.close());

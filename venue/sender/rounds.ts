@@ -21,20 +21,20 @@ export interface RoundParts {
 }
 
 export interface Rounds {
-  /** What the last rounds have seen, by coin. */
+  /** Results of the last rounds, by coin. */
   readonly figures: ReadonlyMap<string, ChainFigures>;
-  /** A whole round of a coin now, after the one that is going on. */
+  /** Runs a whole round of a coin now, after the current one. */
   round(coin: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Why nothing of a coin is sent: its node, `unread` while the venue has not recorded what that node tells, or `closed`
- * by the venue.
+ * Why nothing of a coin is sent: its node, `unread` while the venue has not recorded that node's blocks, or `closed` by
+ * the venue.
  */
 type WaitReason = ClosedReason | 'unread' | 'closed';
 
-/** Sends what the venue has taken. Reads no blocks into the database and credits nothing: that is for the venue (CHAIN-36). */
+/** Sends what the venue has accepted. Stores no blocks and credits nothing, which is for the venue (CHAIN-36). */
 export async function sendInRounds(chains: readonly RealChain[], parts: RoundParts): Promise<Rounds> {
   const { pool, sending, isStopped, now, log, roundEvery = ROUND_EVERY, patience = PATIENCE } = parts;
   const figures = new Map<string, ChainFigures>();
@@ -54,7 +54,7 @@ export async function sendInRounds(chains: readonly RealChain[], parts: RoundPar
       [coin],
     );
     if (rows[0]?.closed !== null) return 'closed';
-    // What was credited from a block that this node does not have may never have been paid.
+    // A credit from a block that this node does not have may never have been paid.
     const top = await topOf(pool, coin);
     return top === null || (await reader.blockAt(top.height))?.hash !== top.hash ? 'unread' : null;
   }
@@ -101,7 +101,7 @@ export async function sendInRounds(chains: readonly RealChain[], parts: RoundPar
     const round = (): Promise<void> => roundOf(reader, sender);
     return [startLoop(round, roundEvery, (error) => log.error('a round of the sender', error))];
   });
-  // Its timers alone would not keep the process while the database is away.
+  // Its timers alone would not keep the process alive while the database is away.
   const alive = setInterval(() => undefined, roundEvery);
   await endsWithin(Promise.all(loops.map(({ first }) => first)), patience);
   return {

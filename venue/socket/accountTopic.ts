@@ -8,10 +8,10 @@ const MAX_ORDERS = 500;
 const MAX_FILLS = 100;
 /** Milliseconds between two reads of a busy account. */
 const READ_PAUSE = 40;
-/** Milliseconds after which an account is read without news of it, which another node's may have missed. */
+/** Milliseconds after which an account is read even without news, which may have been missed from another node. */
 const READ_EVERY = 15_000;
 
-/** The texts of rows by what names them. */
+/** The texts of rows by their keys. */
 type Rows = ReadonlyMap<string, string>;
 
 interface State {
@@ -29,7 +29,7 @@ export interface AccountTopicParts {
 
 /**
  * The open orders, fills and balances of one account. They are read from the database after each change, so that every
- * node says the same, and never something that is not committed (LIVE-05).
+ * node says the same, and never anything uncommitted (LIVE-05).
  */
 export function createAccountTopic({ exchange, log, now }: AccountTopicParts) {
   return (accountId: string): Topic => ({
@@ -127,7 +127,7 @@ function changeOf(before: State, after: State): object | 'all' | null {
   const news = (known: Rows, next: Rows): string[] =>
     [...next].flatMap(([name, text]) => (known.get(name) === text ? [] : [text]));
   const fills = news(before.fills, after.fills);
-  // Some may have been missed, and a list that was cut does not say what left it.
+  // Some may have been missed, and a truncated list does not show what left it.
   if (fills.length === MAX_FILLS || before.hasMore || after.hasMore) return 'all';
   const [orders, balances] = [news(before.orders, after.orders), news(before.balances, after.balances)];
   const closed = [...before.orders.keys()].filter((id) => !after.orders.has(id));

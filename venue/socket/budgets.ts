@@ -6,8 +6,8 @@ import type { Source } from '../http/fairQueue.ts';
 export type BudgetSettings = Pick<LimitSettings, 'sockets' | 'socketPoints'>;
 
 /**
- * What the sockets of one address may cost together; another socket does not refill it (LOAD-05). Of IPv6 a /56 may cost
- * twice as much as a /64, and a /48 twice as much as that, so that a line with many of them has not many budgets.
+ * What the sockets of one address may cost together; another socket does not refill it (LOAD-05). An IPv6 /56 may cost
+ * twice as much as a /64, and a /48 twice as much as that, so that a line with many networks does not get many budgets.
  */
 export interface Budget {
   readonly hasRoom: boolean;

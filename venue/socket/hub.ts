@@ -22,7 +22,7 @@ const SOCKET_PATH = '/socket/ws';
 const LARGEST_CLIENT_FRAME = 65_536;
 const MAX_PEERS = 5000;
 const MAX_BOOKS = 50;
-/** Points (`BudgetSettings`) of a handshake, a message, and of bytes that come and go. */
+/** Points (`BudgetSettings`) of a handshake, a message, and of bytes in and out. */
 const COST = { handshake: 10, message: 1, byteIn: 1 / 64, byteOut: 1 / 4096 };
 const SWEEP_EVERY = 30_000;
 /** Milliseconds without a message after which a connection is dead. */
@@ -49,7 +49,7 @@ export interface HubParts {
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
   readonly budgets: BudgetSettings;
   readonly trustedProxies: number;
-  /** Of a maintenance; null without one (OPERATOR-16). */
+  /** For a maintenance; null without one (OPERATOR-16). */
   readonly whyResting: () => string | null;
   /** Whether this node can serve; absent for a single node. */
   readonly isServing?: () => boolean;

@@ -18,7 +18,7 @@ export interface MarketTopics {
   readonly markets: Topic;
 }
 
-/** Topics that everybody may follow, with what the calls of the same names answer (LIVE-02, LIVE-03, LIVE-04). */
+/** Topics that everybody may follow, with what the calls of the same names return (LIVE-02, LIVE-03, LIVE-04). */
 export function createMarketTopics(
   exchange: Exchange,
   market: Pick<MarketData, 'figures' | 'newest' | 'trades'>,
@@ -125,7 +125,7 @@ export function createMarketTopics(
 
 const rowOf = (bar: CandleRecord): unknown => JSON.parse(barText(bar));
 
-/** From the first bar that differs; the oldest ones leave without a word. */
+/** From the first bar that differs; the oldest ones leave silently. */
 function changedRows(known: readonly CandleRecord[], next: readonly CandleRecord[]): readonly CandleRecord[] {
   const byTime = new Map(known.map((bar) => [bar.time, bar]));
   const first = next.findIndex((bar) => {

@@ -15,7 +15,7 @@ type StreamMessage = Extract<
 >;
 
 export interface OpenStreams extends Pick<Streams, 'recover' | 'remove' | 'sweep' | 'close'> {
-  /** @param bill is told how many characters were sent. */
+  /** @param bill called with how many characters were sent. */
   handle(peer: Peer, message: StreamMessage, bill: (characters: number) => void): void;
 }
 

@@ -4,13 +4,13 @@ import type { Peer } from './peer.ts';
 /** Milliseconds between updates: a page paints its book, with the last price, at most ten times a second (BOOK-12). */
 const FLUSH_EVERY = 100;
 
-/** What one topic says. Its answers are the fields of a frame. */
+/** The data of one topic. Its answers are the fields of a frame. */
 export interface Source {
-  /** All, including what `advance` has not told yet. */
+  /** Everything, including changes that `advance` has not returned yet. */
   snapshot(): object;
-  /** What changed since the last call; null when nothing did, `all` when all is as short. */
+  /** Changes since the last call; null when there are none, `all` when everything is as short. */
   advance(): object | 'all' | null;
-  /** Where the topic may have changed without a word: makes it as new as the call. */
+  /** Where the topic may have changed silently: makes it as new as the call. */
   renew?(): Promise<void>;
   close(): void;
 }
@@ -19,21 +19,21 @@ export interface Topic {
   readonly key: string;
   /** `trades` names the frames `trades_snapshot` and `trades_update`. */
   readonly name: 'trades' | 'candles' | 'markets' | 'account';
-  /** What every frame of the topic carries. */
+  /** Carried by every frame of the topic. */
   readonly fields: object;
-  /** @param changed sends what `advance` says now, without waiting for the next round. */
+  /** @param changed sends what `advance` returns now, without waiting for the next round. */
   open(changed: () => void): Source | Promise<Source>;
 }
 
 /** Numbered streams of one topic each: a snapshot, then updates that name the number before (LIVE-01). */
 export interface Streams {
-  /** The snapshot is at least as new as the call; a repeated call sends another. @param bill is told its length. */
+  /** The snapshot is at least as new as the call; a repeated call sends another. @param bill called with its length. */
   subscribe(peer: Peer, topic: Topic, bill: (characters: number) => void): void;
   unsubscribe(peer: Peer, key: string): void;
   /** New snapshots for a client that missed frames. */
   recover(peer: Peer): void;
   remove(peer: Peer): void;
-  /** Closes the topics that nobody has asked for since the last call. */
+  /** Closes the topics that nobody has requested since the last call. */
   sweep(): void;
   close(): void;
 }

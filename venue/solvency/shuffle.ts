@@ -14,7 +14,7 @@ export interface ChunkOfLeaves {
 /** Leaves of a tree: a power of two, and 2 at least. */
 const sizeFor = (used: number): number => 2 ** Math.ceil(Math.log2(Math.max(used, 2)));
 
-/** What is owed, and leaves of 0 with IDs that nobody has. */
+/** Amounts owed, and leaves of 0 with IDs that nobody has. */
 function filled(owed: Buffer): Buffer {
   const used = owed.length / ENTRY_BYTES;
   const missing = sizeFor(used) - used;
@@ -27,7 +27,7 @@ function filled(owed: Buffer): Buffer {
 
 /**
  * The leaves of a tree in the order of their salts, among leaves of 0 that belong to nobody (SOLVENCY-02).
- * @param owed accounts with their amounts. @param rest gives way to other work.
+ * @param owed accounts with their amounts. @param rest yields to other work.
  */
 export async function shuffled(
   of: TreeOf,

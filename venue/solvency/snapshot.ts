@@ -6,8 +6,8 @@ import { transaction } from '../sql/transaction.ts';
 import { ACCOUNT_BYTES, ENTRY_BYTES, idBytes } from './tree.ts';
 
 /**
- * Accounts are read in parts, by the first digits of their IDs, so that no query of the embedded database stands in the
- * way for long. @returns how many digits.
+ * Accounts are read in parts, by the first digits of their IDs, so that no query blocks the embedded database for long.
+ * @returns how many digits.
  */
 function digitsFor(accounts: number): number {
   if (accounts < 1000) return 0;
@@ -20,14 +20,14 @@ const READ_BALANCES = `select currency as coin,
   where account_id >= $1 and ($2::uuid is null or account_id < $2) and (available <> 0 or in_orders <> 0)
   group by currency`;
 
-/** Held for withdrawals that have not left, and what came in, is not credited and has not been returned (REFUND-07). */
+/** Held for withdrawals that have not left, and uncredited deposits that have not been returned (REFUND-07). */
 const READ_HELD = `select coin, account_id, sum(amount)::text as amount from (
     select coin, account_id, amount + fee as amount from withdrawals where stage in ${LOCKED}
     union all select d.coin, d.account_id, d.amount from deposits d where ${IS_UNRETURNED}) held
   group by coin, account_id`;
 
 /**
- * What the simulated chain of each coin holds for the venue: what the sandbox gave out and what is in a block, less
+ * Holdings of the venue on the simulated chain of each coin: what the sandbox gave out and what is in a block, less
  * what was sent (SOLVENCY-04).
  */
 const READ_RESERVES = `select c.ticker as coin, (greatest(0,
@@ -47,7 +47,7 @@ export interface Snapshot {
     readonly coin: string;
     /** Units. */
     readonly reserves: string;
-    /** Accounts with what each is owed, as in the table `solvency_leaves`, in any order. */
+    /** Accounts with their amounts, as in the table `solvency_leaves`, in any order. */
     readonly owed: Buffer;
   }[];
 }
@@ -103,7 +103,7 @@ async function readBalances(client: PoolClient): Promise<Map<string, Buffer>> {
       list.push(Buffer.from(entries));
       found.set(coin, list);
     }
-    // The embedded database alone would let nothing else have a turn.
+    // The embedded database would otherwise let nothing else run.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return new Map([...found].map(([coin, list]) => [coin, Buffer.concat(list)]));

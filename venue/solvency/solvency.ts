@@ -23,17 +23,17 @@ import {
 /** Milliseconds. */
 const EVERY = 3_600_000;
 const LOOK_EVERY = 60_000;
-/** For how long a user can ask for the own leaves of a tree (SOLVENCY-05). */
+/** How long a user can ask for their leaves of a tree (SOLVENCY-05). */
 const KEPT = 7 * 24 * EVERY;
-/** Other work waits for a tree no longer than this, and has as much time for itself (SOLVENCY-10). */
+/** Other work waits for a tree no longer than this, and gets as much time itself (SOLVENCY-10). */
 const SLICE = 5;
-/** Rows of leaves in one insertion. */
+/** Rows of leaves per insert. */
 const BATCH = 8;
 
 export interface Solvency extends Retention {
   /** Makes the next tree, and publishes its statement. @throws Error when it is stopped. */
   make(stop?: AbortSignal): Promise<SolvencyStatement>;
-  /** Hashes what was read. @param at when that was. */
+  /** Hashes the snapshot. @param at when it was read. */
   publish(snapshot: Snapshot, at: Date, stop?: AbortSignal): Promise<SolvencyStatement>;
   /** Newest first. */
   statements(skip: number, limit: number): Promise<readonly SolvencyStatement[]>;
@@ -42,7 +42,7 @@ export interface Solvency extends Retention {
 }
 
 interface Parts {
-  /** Of the audits (LOAD-04): for the one read of the whole ledger. */
+  /** The connection of the audits (LOAD-04), for the one read of the whole ledger. */
   readonly audits: Pool;
   readonly common: Pool;
   readonly now: () => Date;
@@ -87,7 +87,7 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
   async function publish(snapshot: Snapshot, at: Date, stop?: AbortSignal): Promise<SolvencyStatement> {
     const rest = inSlices(stop);
     const { number, secret } = snapshot;
-    // Left by an attempt that did not get as far as its statement.
+    // Left by an attempt that did not reach its statement.
     await common.query('delete from solvency_secrets where tree >= $1', [number]);
     await common.query('insert into solvency_secrets (tree, secret) values ($1, $2)', [number, secret]);
     const coins: SolvencyCoin[] = [];
@@ -180,7 +180,7 @@ function leafIn(of: TreeOf, id: Buffer, { chunk, leaves, nodes }: Omit<LeafRow, 
   ];
 }
 
-/** Gives way to other work when the slice of time is used up. */
+/** Yields to other work when the slice of time is used up. */
 function inSlices(stop?: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {

@@ -33,7 +33,7 @@ export async function readStatements(pool: Pool, skip: number, limit: number): P
   return rows.map(statementOf);
 }
 
-/** It follows from the one before; two of one number are refused by the table. */
+/** It follows from the previous one; the table refuses two of one number. */
 export function publishStatement(
   pool: Pool,
   { number, ledgerNumber, ledgerHash }: Snapshot,

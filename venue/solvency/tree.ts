@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * The tree of one coin (SOLVENCY-03). A node is a record of its hash (32 bytes) and its sum (16 bytes), and a level of
- * the tree is a buffer of such records, so that two children side by side are what is hashed to their parent.
+ * the tree is a buffer of such records, so that two adjacent children are hashed to their parent.
  */
 const HASH_BYTES = 32;
 const SUM_BYTES = 16;
@@ -13,7 +13,7 @@ export const ENTRY_BYTES = ACCOUNT_BYTES + 8;
 /** Leaves in a stored row. */
 export const CHUNK = 256;
 
-/** By way of a text, because a buffer for each hash would keep the garbage collector busy. */
+/** Through a text, because a buffer for each hash would keep the garbage collector busy. */
 function writeHash(into: Buffer, at: number, message: Buffer): void {
   into.write(hash('sha256', message, 'binary'), at, 'latin1');
 }
@@ -41,7 +41,7 @@ export function saltWriter({ secret, coin }: Pick<TreeOf, 'secret' | 'coin'>) {
   };
 }
 
-/** Nobody who does not know the secret can guess it, or tell that two of them are of one account. */
+/** Without the secret nobody can guess it, or tell that two of them are of one account. */
 export function saltOf(of: Pick<TreeOf, 'secret' | 'coin'>, account: Buffer): Buffer {
   const salt = Buffer.alloc(HASH_BYTES);
   saltWriter(of)(account, salt, 0);
@@ -85,7 +85,7 @@ export function leafLevel(of: TreeOf, entries: Buffer): Buffer {
   return level;
 }
 
-/** Of the record that begins there. */
+/** Of the record that starts there. */
 const sumAt = (level: Buffer, at: number): bigint =>
   (level.readBigUInt64BE(at + HASH_BYTES) << 64n) | level.readBigUInt64BE(at + HASH_BYTES + 8);
 

@@ -12,7 +12,7 @@ async function reset(client: ClientBase): Promise<void> {
 }
 
 /**
- * PGlite behind a pool of one connection: what moves coins waits for one other piece of work at most.
+ * PGlite behind a pool of one connection: transfers of coins wait for at most one other piece of work.
  * @param dataDir its folder; memory without it.
  */
 export async function openEmbedded(dataDir: string | undefined): Promise<Store> {

@@ -1,4 +1,4 @@
-/** What a server, or the way to it, says when nobody can work with a database: the beginning of what to do. */
+/** Answers of a server, or of the network, when a database cannot be used, each with the start of the advice. */
 const FAULTS: readonly (readonly [codes: RegExp, says: (setting: string) => string])[] = [
   [
     /^(?:28P01|28000|SASL)$/,
@@ -33,8 +33,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Rejects with one sentence that names the setting, where that is what is wrong with a database (TOOLS-07); with the
- * error as it is otherwise. The sentence repeats nothing of the address, which may hold a password.
+ * Rejects with one sentence that names the setting, where that is what is wrong with a database (TOOLS-07); otherwise
+ * with the error as it is. The sentence repeats nothing of the address, which may contain a password.
  */
 export const namingSetting =
   (setting: string) =>

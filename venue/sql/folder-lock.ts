@@ -67,7 +67,7 @@ const inUse = (folder: string, by: string): Error =>
     `The data folder ${folder} is in use by ${by}. Stop that venue first, or give this one another DATA_DIR.`,
   );
 
-/** @throws Error that says what to do where this user cannot make it, or cannot write there (TOOLS-07). */
+/** @throws Error that says what to do where this user cannot create it, or cannot write there (TOOLS-07). */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ export function lockFolder(path: string): () => void {
   for (;;) {
     if (create(file, mine)) break;
     const text = read(file);
-    if (text === undefined) continue; // given back in between
+    if (text === undefined) continue; // released in between
     const [pid = '', startedAt = ''] = text.trim().split(' ');
     if (isAlive({ pid: Number(pid), startedAt })) throw inUse(folder, `process ${pid}`);
     removeStale(file, text);

@@ -1,19 +1,19 @@
 import { Client, Pool, escapeIdentifier } from 'pg';
 import { namingSetting } from './faults.ts';
 
-/** Tables that a trigger of this name keeps (LEDGER-04); the grants follow it, so that there is one list. */
+/** Tables that a trigger of this name protects (LEDGER-04); the grants follow it, so that there is one list. */
 const APPEND_ONLY = `select quote_ident(relname) as name from pg_trigger join pg_class on pg_class.oid = tgrelid
   where tgname = 'append_only' and relnamespace = 'public'::regnamespace`;
 
 /**
- * What a process that sends reads (CHAIN-40): what the audits compare, and what it builds and follows. No secret, session,
- * password or address of a person is among it.
+ * What a process that sends may read (CHAIN-40): what the audits compare, and what it builds and follows. No secret,
+ * session, password or personal address is included.
  */
 const SENDER_READS = `accounts, amendments, balances, chain_blocks, chain_inputs, chain_replaced, chain_transactions,
   chain_wallets, chains, coins, database_place, deposit_addresses, deposits, entries, house_balances, intents, ledger_heads, ledger_stops,
   migrations, operations, orders, pairs, payments, postings, prunings, seals, solvency_statements, trades, uncompared_coins, unsealed,
   unsettled_orders, withdrawals, users (account_id, security_cooldown_until, security_cooldown_reason)`;
-/** Of its own transactions, and of withdrawals that leave, or whose coins go back. */
+/** Its own transactions, and withdrawals that leave, or whose coins go back. */
 const SENDER_ADDS =
   'balances, chain_inputs, chain_replaced, chain_transactions, chain_wallets, entries, house_balances, payments, postings, unsealed';
 const SENDER_CHANGES = `balances (available), chain_replaced, chain_transactions, chain_wallets,
@@ -26,7 +26,7 @@ const grantsOf = (right: string, tables: string, role: string): string =>
     .map(([, table, columns = '']) => `grant ${right} ${columns} on ${table} to ${role};`)
     .join('\n');
 
-/** @param venue its role, whose rights are others. */
+/** @param venue its role, whose rights differ. */
 async function grantSender(pool: Pool, sender: string, venue: string): Promise<void> {
   const { rows } = await pool.query<{ isOwner: boolean }>(
     `select pg_has_role(rolname, current_user, 'member') as "isOwner" from pg_roles where rolname = $1`,
@@ -64,7 +64,7 @@ async function roleOf(databaseUrl: string): Promise<string> {
  * Lets the owner prepare the database, then gives the venue's role what it needs to trade: rows of the journal, the
  * trades, the seals and the trail of operators can be added and read, and neither changed nor removed (LEDGER-06).
  * @param senderRole of a process that sends, which gets what it needs, too.
- * @throws Error when the venue's role could give itself more.
+ * @throws Error when the venue's role could grant itself more.
  */
 export async function asOwner(
   ownerUrl: string,

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
 /**
- * The same pool for work that may wait: it holds at most `width` connections at a time, and what exceeds them waits
- * here, not before others in the pool's own queue (LOAD-04).
+ * The same pool for work that may wait: it holds at most `width` connections at a time; more work waits here, not
+ * before others in the pool's own queue (LOAD-04).
  */
 export function laneOf(pool: Pool, width: number): Pool {
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export function laneOf(pool: Pool, width: number): Pool {
     try {
       return await client.query(text, values);
     } catch (error) {
-      // As the pool does it: a connection of which a query failed is not used again.
+      // Like the pool itself: a connection with a failed query is not used again.
       broken = error instanceof Error ? error : new Error('the query failed');
       throw error;
     } finally {

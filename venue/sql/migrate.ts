@@ -9,7 +9,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** All tables as they are made, then what later versions change, by number (`001-…`). */
+/** All tables as first created, then the changes of later versions, by number (`001-…`). */
 export const migrations: readonly Migration[] = [{ name: '000-schema', sql: schema }];
 
 const checksumOf = (sql: string): string =>
@@ -70,7 +70,7 @@ async function readApplied(
   const known = new Set(wanted.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length === 0) return applied;
-  // Until version 0.2.0 the tables were made by many migrations, and by none that is known now.
+  // Until version 0.2.0 many migrations made the tables, none of which are known now.
   if (unknown.length === applied.size)
     throw new Error(
       'This database was made before version 0.2.0, which cannot read it and has left it as it was: ' +

@@ -28,7 +28,7 @@ export async function bindMode(pool: Pool, mode: Mode): Promise<void> {
 const NODES = 'sandbox nodes';
 
 /**
- * Binds a sandbox's database to the coins that are on nodes there: blocks of a node and simulated ones are no one chain.
+ * Binds a sandbox's database to its coins on nodes: real and simulated blocks form no common chain.
  * @throws Error when other coins were on nodes (CHAIN-25).
  */
 export async function bindNodes(pool: Pool, chains: readonly { readonly coin: string }[]): Promise<void> {

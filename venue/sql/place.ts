@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import { transaction } from './transaction.ts';
 
-/** What a server answers that does not tell where it is: it is not allowed, not there, or not supported. */
+/** Answers of a server that does not tell where it is: not allowed, not there, or not supported. */
 const UNTOLD = new Set(['42501', '42883', '0A000']);
 
 /**
- * Names where a database lies, so that a restored copy is found by itself. Of a server: its cluster, the timeline that
- * it writes, the number of the database, and that of a table, which every restore of a dump makes anew. Of a folder: the
- * file that its first start made. Null where that cannot be told. @throws Error when the database does not answer.
+ * Identifies where a database lies, so that a restored copy is detected automatically. Of a server: its cluster, its
+ * timeline, the number of the database, and that of a table, which every restore of a dump makes anew. Of a folder: the
+ * file that its first start made. Null where that cannot be read. @throws Error when the database does not answer.
  */
 async function placeOf(pool: Pool, dataDir: string | null): Promise<string | null> {
   if (dataDir !== null) {
@@ -30,14 +30,14 @@ async function placeOf(pool: Pool, dataDir: string | null): Promise<string | nul
   }
 }
 
-/** Of a database that was restored: it lies elsewhere than where it was made (OPERATOR-18). */
+/** A database that was restored: it lies elsewhere than where it was made (OPERATOR-18). */
 export async function isCopy(pool: Pool, dataDir: string | null): Promise<boolean> {
   const place = await placeOf(pool, dataDir);
   const { rows } = await pool.query<{ place: string }>('select place from database_place');
   return place !== null && rows[0] !== undefined && rows[0].place !== place;
 }
 
-/** Marks a restored copy: nothing leaves until its coins of real chains were compared with these (OPERATOR-18). */
+/** Marks a restored copy: nothing leaves until its coins have been compared with their real chains (OPERATOR-18). */
 export async function markCopy(pool: Pool, dataDir: string | null, log: Log): Promise<void> {
   const place = await placeOf(pool, dataDir);
   if (place === null)
@@ -46,7 +46,7 @@ export async function markCopy(pool: Pool, dataDir: string | null, log: Log): Pr
     log.warn('this database was restored: nothing leaves until its coins are compared');
   await transaction(pool, async (client) => {
     await client.query(
-      // Only what was followed on a real chain has blocks.
+      // Only coins followed on a real chain have blocks.
       `insert into uncompared_coins (coin, height) select c.coin, c.height from chains c, database_place
        where database_place.place <> $1 and exists (select from chain_blocks b where b.coin = c.coin)
        on conflict do nothing`,

@@ -15,11 +15,11 @@ export interface SenderStore {
   readonly close: () => Promise<void>;
 }
 
-/** Of each coin one round at a time, and what its transactions wait for. */
+/** One round at a time for each coin, and what its transactions wait for. */
 const CONNECTIONS = 6;
 
 /**
- * Leaves the lock of the venue alone, and changes no tables: the venue makes and brings them up to date.
+ * Leaves the venue's lock alone, and changes no tables: the venue creates and migrates them.
  * @throws Error when it is not the database of a live venue of this version.
  */
 export async function openSenderStore(databaseUrl: string, log: Log): Promise<SenderStore> {
@@ -44,7 +44,7 @@ export async function openSenderStore(databaseUrl: string, log: Log): Promise<Se
   }
 }
 
-/** Its coins have no value, and real ones would leave for them. It gives starter coins to its first account already. */
+/** A sandbox's coins have no value, and real ones would leave for them. Its first account already has starter coins. */
 async function refuseSandbox(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `select from entries where kind = 'fund' and reason = 'starter' limit 1`,

@@ -12,12 +12,12 @@ const SETTINGS = `select set_config(name, value, false)
     ('tcp_keepalives_count', '3')) wanted(name, value)
   where name in (select name from pg_settings)`;
 
-/** Of the coin $1: whether some process holds the right to send it. */
+/** For the coin $1: whether some process holds the right to send it. */
 export const IS_SENT = `exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
   and database = (select oid from pg_database where datname = current_database())
   and classid = ${CLASS} and objid::bigint = (hashtext($1::text)::bigint & 4294967295))`;
 
-/** Which coins this process sends: each coin is sent by one process at a time, whoever has its key (CHAIN-37). */
+/** Which coins this process sends: one process at a time sends a coin, even if several have its key (CHAIN-37). */
 export interface SendingLocks {
   /** Takes the coin if nobody has it. @returns whether this process sends it now. */
   take(coin: string): Promise<boolean>;
@@ -41,7 +41,7 @@ export interface SendingTimes {
   readonly idleFor: number;
 }
 
-/** They live with one connection, which is opened when the first coin is taken: when it is lost, all are. */
+/** They live with one connection, opened when the first coin is taken: when it is lost, all are. */
 export function openSendingLocks(
   databaseUrl: string,
   log: Log,
@@ -76,7 +76,7 @@ export function openSendingLocks(
     fresh.once('end', () => lost(connected));
     connected.catch(() => {
       lost(connected);
-      // What has failed to connect has nothing to end.
+      // A failed connection has nothing to end.
       fresh.end().catch(() => undefined);
     });
     pings = setInterval(() => void ask('select 1', []).catch(() => undefined), pingEvery);
@@ -84,7 +84,7 @@ export function openSendingLocks(
     return connected;
   }
 
-  /** One question after the other, as a connection answers one at a time. */
+  /** One query after the other, as a connection answers one at a time. */
   function ask(sql: string, values: readonly unknown[]): Promise<boolean> {
     const asked = underway.then(() => askNow(sql, values));
     underway = asked.then(

@@ -3,8 +3,8 @@ import type { SendingLocks } from './sending-locks.ts';
 import type { SharedLocks } from './shared-locks.ts';
 
 /**
- * node-postgres over a PostgreSQL server or the embedded PGlite. What moves coins and what checks the books have
- * connections that nothing else can take (LOAD-04).
+ * node-postgres over a PostgreSQL server or the embedded PGlite. Transfers of coins and audits have connections that
+ * nothing else can take (LOAD-04).
  */
 export interface Store {
   /** For orders, coins in and out, and the books. */

@@ -8,7 +8,7 @@ import type { Tickets } from './tickets.ts';
 const answerBody = z.strictObject({ ticket: z.string(), text: newCommentBody.shape.content });
 const closeBody = z.strictObject({ ticket: z.string() });
 
-/** Lets a tester act as support, in the own tickets when signed in. A shared sandbox requires an account. */
+/** Lets a tester act as support, in their own tickets when signed in. A shared sandbox requires an account. */
 export function supportSandboxRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,

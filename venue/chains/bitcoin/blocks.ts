@@ -102,7 +102,7 @@ class Reading {
     const [first = 0] = this.take(1);
     if (first < 0xfd) return first;
     const value = littleEndian(this.take(first === 0xfd ? 2 : first === 0xfe ? 4 : 8));
-    // Nothing in a block is longer, and memory is not reserved for what cannot follow.
+    // Nothing in a block is longer, and no memory is reserved for what cannot follow.
     if (value > BigInt(this.bytes.length)) throw new RangeError('a count is longer than its block');
     return Number(value);
   }

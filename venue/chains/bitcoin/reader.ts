@@ -10,7 +10,7 @@ export interface BitcoinParts {
   readonly rpc: Rpc;
   /** What the node calls its network: `main`, or `regtest` for one of its own. */
   readonly network: 'main' | 'regtest';
-  /** Milliseconds after which the newest block is too old; null for a network that makes blocks when asked. */
+  /** Milliseconds after which the newest block is too old; null for a network that makes blocks on demand. */
   readonly staleAfter: number | null;
   readonly watching: Watching;
   /** Satoshi that one transaction may cost. */
@@ -78,7 +78,7 @@ export function createBitcoinReader(parts: Omit<BitcoinParts, 'mostFee' | 'repla
       // As bytes, because the amounts of JSON are not exact.
       const found = blockFrom(await rpc.call(hex, 'getblock', [block.hash, false]));
       if (found.hash !== block.hash) throw new NodeDownError('the node gave another block');
-      // Nodes know blocks that were replaced, too.
+      // Nodes also know replaced blocks.
       return (await isOnChain(block)) ? found.transactions : null;
     } catch (error) {
       if (error instanceof NodeRefusedError && !(await isOnChain(block))) return null;
@@ -96,7 +96,7 @@ export function createBitcoinReader(parts: Omit<BitcoinParts, 'mostFee' | 'repla
         return { isOpen: false, reason: 'syncing' };
       return { isOpen: true, tip: { height: info.blocks, hash: info.bestblockhash } };
     } catch {
-      // Whatever it was, nothing may be concluded from this node: that is the answer.
+      // Whatever the error was, nothing can be concluded from this node: that is the answer.
       return { isOpen: false, reason: 'down' };
     }
   }

@@ -15,20 +15,20 @@ import {
 import { NodeRefusedError } from '../rpc.ts';
 import { type BitcoinParts, feerateOf, scriptOfAddress } from './reader.ts';
 
-/** Payments that are built in one transaction of the database. */
+/** Payments built in one database transaction. */
 const BUILT_AT_ONCE = 4;
-/** Satoshi by virtual byte. A dearer one is a fault of the node, or no time to send. */
+/** Satoshi per virtual byte. A higher one is an error of the node, or no time to send. */
 const MAX_FEERATE = 1000;
-/** Where the network is one's own and no payment tells what another one costs. */
+/** For a private network, where no payments show what others cost. */
 const REGTEST_FEERATE = 2;
-/** May be replaced by a dearer one (BIP 125). */
+/** Can be replaced by one with a higher fee (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
-/** Satoshi by virtual byte that a replacement must add, so that nodes pass it on. */
+/** Satoshi per virtual byte that a replacement must add for nodes to relay it. */
 const ADDED = 1n;
-/** Satoshi. Nodes do not pass on a change that is smaller. */
+/** Satoshi. Nodes do not relay smaller change. */
 const DUST = 294n;
 
-/** @throws UnpayableError for an address of a kind that is not in use yet, or that names no point of the curve. */
+/** @throws UnpayableError for an address type that is not in use yet, or one that names no point of the curve. */
 function checkPayable(address: string): void {
   try {
     scriptOfAddress(address);
@@ -67,7 +67,7 @@ export function createBitcoinSender(
     return BigInt(Math.max(1, Math.ceil(told)));
   }
 
-  /** Null where the outputs are not worth enough. @param to first of what it pays; the rest is change. */
+  /** Null where the outputs are not worth enough. @param to pays these first; the rest is change. */
   function spend(
     outputs: readonly OwnOutput[],
     to: readonly { readonly address: string; readonly amount: bigint }[],
@@ -75,7 +75,7 @@ export function createBitcoinSender(
     strategy: 'accumBiggest' | 'all',
   ): BuiltTransaction | null {
     const inputs = inputsFrom(outputs);
-    // The payment stays the first output: the withdrawal is known by it.
+    // The payment stays the first output: it identifies the withdrawal.
     const options = { feePerByte, changeAddress, bip69: false, createTx: true } as const;
     const selected = selectUTXO(inputs, [...to], strategy, options);
     if (!selected?.tx) return null;
@@ -101,7 +101,7 @@ export function createBitcoinSender(
     return spend(outputs, [{ address, amount }], feePerByte, 'accumBiggest');
   }
 
-  /** The change pays what is missing. Null where the fee is not the cause, or there is no change. */
+  /** The change covers the difference. Null where the fee is not the cause, or there is no change. */
   function replacement({ bytes, spends }: Stuck, feePerByte: bigint): BuiltTransaction | null {
     const old = Transaction.fromRaw(bytes, { allowUnknownOutputs: true });
     const [payment, change] = Array.from({ length: old.outputsLength }, (_, at) => old.getOutput(at));
@@ -142,7 +142,7 @@ export function createBitcoinSender(
       };
     },
 
-    // What lies on deposit addresses pays withdrawals where it is.
+    // Coins on deposit addresses pay withdrawals from where they are.
     sweptFrom: null,
     prepareSweep: async () => null,
     replaceAfter,
@@ -158,7 +158,7 @@ export function createBitcoinSender(
         await rpc.call(z.string(), 'sendrawtransaction', [bytesToHex(bytes)]);
       } catch (error) {
         if (!(error instanceof NodeRefusedError)) throw error;
-        // Nodes refuse what they have already: what they know of it decides.
+        // Nodes refuse what they already have, so what they know of it decides.
         const { id } = Transaction.fromRaw(bytes, { allowUnknownOutputs: true });
         if ((await reader.placeOf(id)).kind === 'unknown') throw error;
       }

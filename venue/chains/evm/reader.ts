@@ -11,11 +11,11 @@ export interface EvmCoin {
   /** Contract of an ERC-20 token; null for the coin that the network's fees are paid in. */
   readonly token: string | null;
   readonly decimals: number;
-  /** Milliseconds after which the newest block is too old; null for a network that makes blocks when asked. */
+  /** Milliseconds after which the newest block is too old; null for a network that makes blocks on demand. */
   readonly staleAfter: number | null;
   /** Units that must lie on a deposit address to be swept. */
   readonly sweptFrom: bigint;
-  /** Wei for each unit of gas. A higher price is a fault of the node, or no time to send. */
+  /** Wei per unit of gas. A higher price is an error of the node, or no time to send. */
   readonly mostPerGas: bigint;
   /** Milliseconds after which a transaction that is in no block may be replaced. */
   readonly replaceAfter: number;
@@ -30,7 +30,7 @@ export interface EvmParts {
 }
 
 const hex = z.string().check(z.regex(/^0x[0-9a-f]*$/i));
-/** Without the limit a number of millions of digits would be read. */
+/** Without the limit a number of millions of digits would be parsed. */
 export const quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i)),
   z.transform((text: string) => BigInt(text)),
@@ -109,7 +109,7 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
         return { isOpen: false, reason: 'syncing' };
       return { isOpen: true, tip: { height: Number(block.number), hash: block.hash } };
     } catch {
-      // Whatever it was, nothing may be concluded from this node: that is the answer.
+      // Whatever the error was, nothing can be concluded from this node: that is the answer.
       return { isOpen: false, reason: 'down' };
     }
   }
@@ -186,7 +186,7 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
     async paymentsIn(block) {
       try {
         const found = token === null ? await native(block) : await transfers(block);
-        // Nodes know blocks that were replaced, too.
+        // Nodes also know replaced blocks.
         return (await isOnChain(block)) ? found : null;
       } catch (error) {
         if (error instanceof NodeRefusedError && !(await isOnChain(block))) return null;

@@ -8,20 +8,20 @@ import { blockHeader, type EvmParts, quantity } from './reader.ts';
 import { NodeRefusedError } from '../rpc.ts';
 import { balanceCall, type GasPrice, readTransaction, raised, signed, transferCall } from './transactions.ts';
 
-/** What is not used costs nothing; wallets that are contracts need more than the 21,000 of others. */
+/** Unused gas costs nothing; wallets that are contracts need more than the usual 21,000. */
 const GAS = { native: 60_000n, token: 120_000n } as const;
-/** Between the venue's own accounts, which are no contracts. */
+/** Between the venue's own accounts, which are not contracts. */
 const OWN_GAS = 21_000n;
-/** Payments that are built in one transaction of the database. */
+/** Payments built in one database transaction. */
 const BUILT_AT_ONCE = 4;
-/** So many times its fee must lie on an address, or it is not worth sweeping. */
+/** An address must hold its fee this many times over to be worth sweeping. */
 const WORTH = 10n;
-/** Of what fees are paid in. */
+/** The coin that fees are paid in. */
 const NATIVE_DIGITS = 18;
 
 interface Network {
   readonly base: bigint;
-  /** What the node advises to pay on top. */
+  /** The tip that the node advises. */
   readonly tip: bigint;
 }
 
@@ -59,7 +59,7 @@ export function createEvmSender(
       ? { chainId, to, value, data: '' }
       : { chainId, to: token, value: 0n, data: transferCall(to, value) };
 
-  /** What a transfer into the wallet takes; null where the token refuses it. */
+  /** Gas of a transfer into the wallet; null where the token refuses it. */
   async function gasOfTransfer(from: string, value: bigint): Promise<bigint | null> {
     try {
       const call = { from, to: token, data: transferCall(wallet, value) };
@@ -76,7 +76,7 @@ export function createEvmSender(
   async function gasFor(address: string, value: bigint, price: GasPrice): Promise<Sweep> {
     const [native, firstNonce] = await Promise.all([nativeOf(wallet), nonceOf(wallet)]);
     const cost = value + OWN_GAS * price.maxFeePerGas;
-    // What withdrawals take stays.
+    // Coins for withdrawals stay.
     const free = native - BigInt(BUILT_AT_ONCE) * GAS.token * price.maxFeePerGas;
     if (cost > free) throw new TooLittleError(`the wallet of ${coin} has too little for a fee`);
     return {
@@ -90,7 +90,7 @@ export function createEvmSender(
     };
   }
 
-  /** With what was sent for the fee: a lower price than the usual one will do, as long as the network takes it. */
+  /** Uses the coins sent for the fee: a lower price than usual will do, as long as the network accepts it. */
   async function sweepTokens(number: bigint, height: number): Promise<Sweep | null> {
     const address = watching.addressOf(number);
     const value = await tokensOf(address, `0x${height.toString(16)}`);
@@ -143,7 +143,7 @@ export function createEvmSender(
       const [native, firstNonce] = await Promise.all([nativeOf(wallet), nonceOf(wallet)]);
       const gasLimit = token === null ? GAS.native : GAS.token;
       const cost = gasLimit * price.maxFeePerGas;
-      // Of what fees are paid in there must be enough for one transaction at least.
+      // There must be enough of the fee coin for at least one transaction.
       const isFunded = native >= cost;
       const held = token === null ? native : await tokensOf(wallet, 'latest');
       return {
@@ -164,10 +164,10 @@ export function createEvmSender(
       const now = await network();
       const offered = old.maxFeePerGas - now.base;
       const tip = offered < old.maxPriorityFeePerGas ? offered : old.maxPriorityFeePerGas;
-      // The advice of a node moves; what is near to it is mined soon.
+      // The node's advice varies; a price near it is mined soon.
       if (offered >= 0n && tip * 2n >= now.tip) return null;
       const isSweep = number !== null && !isGas;
-      // All coins are in it, so that none are left for a dearer fee; and nothing waits behind it.
+      // It holds all coins, so none are left for a higher fee; and nothing waits behind it.
       if (isSweep && token === null) return null;
       const wanted = 2n * now.base + now.tip;
       const least = raised(old.maxFeePerGas);
@@ -184,7 +184,7 @@ export function createEvmSender(
       return signed({ ...old, ...price }, isSweep ? key.keyOf(number) : key.wallet);
     },
 
-    // The nonce alone counts, so that nothing has to be paid with it.
+    // Only the nonce counts, so nothing has to be paid with it.
     async prepareReturn({ nonce }) {
       const price = priceOf(await network());
       if ((await nativeOf(wallet)) < OWN_GAS * price.maxFeePerGas)
@@ -203,7 +203,7 @@ export function createEvmSender(
       try {
         await rpc.call(z.string(), 'eth_sendRawTransaction', [`0x${bytesToHex(bytes)}`]);
       } catch (error) {
-        // Nodes refuse what they have already, each in its own words: what they know of it decides.
+        // Nodes refuse what they already have, each in its own words, so what they know of it decides.
         const txHash = `0x${bytesToHex(keccak_256(bytes))}`;
         if (!(error instanceof NodeRefusedError)) throw error;
         if ((await reader.placeOf(txHash)).kind === 'unknown') throw error;

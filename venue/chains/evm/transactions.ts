@@ -32,7 +32,7 @@ export function signed(transaction: EvmTransaction, secret: Uint8Array): BuiltTr
   return { txHash: `0x${made.hash.replace(/^0x/, '')}`, bytes: made.toBytes() };
 }
 
-/** What `signed` has made. */
+/** Bytes that `signed` has made. */
 export function readTransaction(bytes: Uint8Array): EvmTransaction {
   const { type, raw } = Transaction.fromBytes(bytes);
   if (type !== 'eip1559') throw new Error('a stored transaction of another kind');
@@ -41,5 +41,5 @@ export function readTransaction(bytes: Uint8Array): EvmTransaction {
   return { chainId, nonce, to, value, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas };
 }
 
-/** By an eighth and a bit: nodes take nothing less instead of what they have. */
+/** An eighth and a bit more: nodes accept nothing less as a replacement. */
 export const raised = (price: bigint): bigint => (price * 9n) / 8n + 1n;

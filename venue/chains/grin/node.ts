@@ -1,6 +1,6 @@
 /**
- * The foreign API v2 of a GRIN node (`api/src/foreign_rpc.rs` in mimblewimble/grin, read at e4c4a388). Its results are
- * `{"Ok": …}` or `{"Err": …}`; what it does not find is `{"Err": "NotFound"}`.
+ * The foreign API v2 of a GRIN node (`api/src/foreign_rpc.rs` in mimblewimble/grin, at e4c4a388). Its results are
+ * `{"Ok": …}` or `{"Err": …}`; `{"Err": "NotFound"}` where it finds nothing.
  */
 import * as z from 'zod/mini';
 import type { NodeTransaction } from '../../grin/transaction.ts';
@@ -25,7 +25,7 @@ const outputs = z.array(z.object({ commit: commitment, spent: z._default(z.boole
 
 export type Header = z.infer<typeof header>;
 
-/** Outputs that are asked for at once. */
+/** Outputs per request. */
 const MAX_OUTPUTS = 100;
 const NOT_FOUND = 'NotFound';
 
@@ -84,7 +84,7 @@ export function createGrinNode(rpc: Rpc): GrinNode {
       return known;
     },
 
-    // To all its neighbours at once: the other way may take half a minute, and hides nothing of a venue.
+    // To all its peers at once: the other way may take half a minute, and hides nothing about a venue.
     push: async (transaction) =>
       void (await call(z.nullable(z.unknown()), 'push_transaction', [transaction, true])),
   };

@@ -27,7 +27,7 @@ export interface PurseParts {
   readonly now: () => Date;
 }
 
-/** As deep as a deposit must be, and for no withdrawal that may still leave. `o` is the output. */
+/** As deep as a deposit must be, and not for a withdrawal that may still leave. `o` is the output. */
 const FREE = `o.spent_height is null and o.missing_since is null
   and o.height <= (select height - confirmations + 1 from chains where coin = '${COIN}')
   and (o.withdrawal_id is null or exists (
@@ -44,8 +44,8 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const coinOf = ({ key_id: keyId, amount }: CoinRow): OwnCoin => ({ keyId, value: BigInt(amount) });
 
 /**
- * What pays so many nanogrin: the smallest coin that is enough, so that large ones stay free for large payments, else the
- * largest ones together. Passes over what another withdrawal is about to take. Null where too little is free.
+ * Chooses coins for an amount in nanogrin: the smallest that is enough, so that large ones stay free for large
+ * payments, else the largest ones together. Skips coins of other withdrawals. Null where too little is free.
  */
 async function choose(client: Client, amount: bigint): Promise<OwnCoin[] | null> {
   const alone = await client.query<CoinRow>(
@@ -69,7 +69,7 @@ async function choose(client: Client, amount: bigint): Promise<OwnCoin[] | null>
   return null;
 }
 
-/** Withdrawals are paid by what deposits and earlier withdrawals have left on the chain (CHAIN-33). */
+/** Withdrawals are paid from the outputs of deposits and earlier withdrawals (CHAIN-33). */
 export function createPurse({ pool, derive, node, now }: PurseParts): Purse {
   async function insert(client: Client, coin: OwnCoin, deposit: string | null, at: Date): Promise<void> {
     await client.query(
@@ -104,7 +104,7 @@ export function createPurse({ pool, derive, node, now }: PurseParts): Purse {
     },
 
     async whyUnfit(inputs = [], { commitments }) {
-      // The fee was reckoned for one.
+      // The fee was calculated for one.
       if (commitments?.length !== 1) return refuseGrin.tooManyOutputs();
       const { rows } = await pool.query<{ closed: ClosedReason | null }>(
         'select closed from chains where coin = $1',
@@ -147,14 +147,14 @@ async function noteMissing(pool: Pool, commitments: readonly string[], at: Date)
   );
 }
 
-/** Coins that are asked after at once. */
+/** Coins queried at once. */
 const MAX_WATCHED = 1000;
 
 export type Upkeep = (parts: Pick<PurseParts, 'pool' | 'now'> & { readonly log: Log }) => Promise<void>;
 
 /**
- * Asks the node once a block whether it has what the records say is unspent. What it has not pays nothing until it is
- * back: another chain, or somebody else who has the seed (CHAIN-34).
+ * Asks the node once a block whether it has the coins recorded as unspent. A missing one pays nothing until it is back:
+ * it is another chain, or somebody else has the seed (CHAIN-34).
  */
 export function watchCoins(node: Pick<GrinNode, 'unspent'>): Upkeep {
   let lastHeight = -1;
@@ -193,10 +193,10 @@ export async function freeCoins(client: Client): Promise<bigint> {
   return bookedUnits(BigInt(rows[0]?.sum ?? '0'));
 }
 
-/** Recorded coins that are looked at before the coin starts. */
+/** Recorded coins that are checked before the coin starts. */
 const CHECKED = 5;
 
-/** Whether the recorded coins are of the configured seed: those of another could not be spent. */
+/** Whether the recorded coins belong to the configured seed: others could not be spent. */
 export async function hasOwnCoins(client: Client, reader: Pick<ChainReader, 'isOwn'>): Promise<boolean> {
   const { rows } = await client.query<CoinRow & { commitment: string }>(
     'select commitment, key_id, amount from grin_outputs order by created_at desc limit $1',

@@ -10,7 +10,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
   '40adad0aec27797b48840aa9e00472015c21baea118ce7a2ff1a82c0f8f5bf82': 'mainnet',
   edc758c1370d43e1d733f70f58cf187c3be8242830429b1676b89fd91ccf2dab: 'testnet',
 };
-/** Blocks in which a kernel is looked for first, about a day; a node reads all kernels of what it searches. */
+/** Blocks searched first for a kernel, about a day; a node reads all kernels of the range. */
 const RECENT = 1500;
 /** Nanogrin of a payment with one input, as nodes relay it. The price is a rule of the network, not of a market. */
 const USUAL_FEE = 23_000_000;
@@ -24,7 +24,7 @@ export interface GrinChainParts {
   readonly now: () => number;
 }
 
-/** GRIN has no addresses, and shows no amounts: what a block is to the venue, its own records tell. */
+/** GRIN has no addresses and hides amounts: only the venue's own records tell which parts of a block are its own. */
 export function createGrinReader({ node, derive, staleAfter, now }: GrinChainParts): ChainReader {
   async function headerAt(height: number): Promise<Header | null> {
     const found = await node.headerAt(height);
@@ -61,7 +61,7 @@ export function createGrinReader({ node, derive, staleAfter, now }: GrinChainPar
       if (now() - (await madeAt(top.height)) > staleAfter) return { isOpen: false, reason: 'syncing' };
       return { isOpen: true, tip: top };
     } catch {
-      // Whatever it was, nothing may be concluded from this node: that is the answer.
+      // Whatever the error was, nothing can be concluded from this node: that is the answer.
       return { isOpen: false, reason: 'down' };
     }
   }
@@ -93,7 +93,7 @@ export function createGrinReader({ node, derive, staleAfter, now }: GrinChainPar
 
     async hiddenIn(block) {
       const found = await node.blockOf(block.hash);
-      // Nodes know blocks that were replaced, too.
+      // Nodes also know replaced blocks.
       if (!(await isOnChain(block))) return null;
       if (!found)
         throw new NodeDownError('the node has the block no longer; an older one needs archive mode');
@@ -115,14 +115,14 @@ export function createGrinReader({ node, derive, staleAfter, now }: GrinChainPar
         : { kind: 'unknown' };
     },
 
-    // Nothing of GRIN is given up (CHAIN-19).
+    // GRIN transactions are never given up (CHAIN-19).
     spentBy: async () => [],
 
     feePrice: async () => USUAL_FEE,
   };
 }
 
-/** Withdrawals of GRIN are built when the user's wallet has replied; what is stored then is sent here. */
+/** Withdrawals of GRIN are built when the user's wallet has replied; the stored ones are sent here. */
 export const createGrinSender = (
   node: Pick<GrinNode, 'push'>,
   reader: Pick<ChainReader, 'placeOf'>,
@@ -132,7 +132,7 @@ export const createGrinSender = (
   prepareSweep: async () => null,
   replaceAfter: null,
   replace: async () => null,
-  // The venue's own records tell.
+  // The venue's own records know.
   held: async () => null,
 
   async send(bytes) {
@@ -141,7 +141,7 @@ export const createGrinSender = (
       await node.push(transaction);
     } catch (error) {
       if (!(error instanceof NodeRefusedError)) throw error;
-      // Nodes refuse what they have already: what they know of it decides.
+      // Nodes refuse what they already have, so what they know of it decides.
       const [kernel] = transaction.body.kernels;
       if (!kernel || (await reader.placeOf(kernel.excess)).kind === 'unknown') throw error;
     }

@@ -4,7 +4,7 @@ import { COIN } from '../../grin/wallet.ts';
 import type { Log } from '../../log.ts';
 import type { HiddenBlock } from '../port.ts';
 
-/** What a block of GRIN is to the venue (CHAIN-32, CHAIN-33). The chain is locked. */
+/** What a block of GRIN means to the venue (CHAIN-32, CHAIN-33). The chain is locked. */
 export async function recordHidden(
   client: Client,
   { kernels, created, spent }: HiddenBlock,
@@ -46,8 +46,8 @@ interface KnownKernel {
 }
 
 /**
- * Those of withdrawals that were stored, and of deposits that were answered. A deposit counts with the venue's own output
- * beside it: only that one has the amount.
+ * Those of stored withdrawals and answered deposits. A deposit counts only with the venue's own output beside it, which
+ * proves the amount.
  */
 async function knownOf(
   client: Client,

@@ -14,7 +14,7 @@ const CHECKSUM_BYTES = 4;
 /** Indices of subaddresses have 32 bits. */
 const MAX_SUBADDRESSES = 2n ** 32n;
 
-/** A wallet as it is seen with its view key: it finds what is paid to it, and cannot spend. */
+/** A wallet seen with its view key: it finds payments to it, and cannot spend. */
 export interface Viewing {
   /** The subaddress of this number, of the wallet's first account. */
   addressOf(number: bigint): string;
@@ -65,7 +65,7 @@ export const timesG = (scalar: bigint): Point => (scalar === 0n ? Point.ZERO : P
 
 export const scalarBytes = (scalar: bigint): Uint8Array => Fn.toBytes(scalar);
 
-/** Null where the 32 bytes are no point, or none that a key can be. */
+/** Null where the 32 bytes are no point, or one that no key can be. */
 export function readPoint(bytes: Uint8Array): Point | null {
   try {
     const point = Point.fromBytes(bytes);

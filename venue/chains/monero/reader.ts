@@ -14,18 +14,18 @@ export interface MoneroParts {
   readonly url: string;
   /** What the node calls its network: `mainnet`, or `fakechain` for one of its own (regtest). */
   readonly network: 'mainnet' | 'fakechain';
-  /** Milliseconds after which the newest block is too old; null for a network that makes blocks when asked. */
+  /** Milliseconds after which the newest block is too old; null for a network that makes blocks on demand. */
   readonly staleAfter: number | null;
   readonly viewing: Viewing;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Name and password of the node's RPC (`--rpc-login`). */
   readonly login?: Login | null;
-  /** Milliseconds that an answer may take; 10 seconds where it is left out. */
+  /** Milliseconds that an answer may take; 10 seconds by default. */
   readonly within?: number;
 }
 
-/** Transactions that are asked for at once; public nodes answer no more than 100. */
+/** Transactions per request; public nodes answer at most 100. */
 const AT_ONCE = 50;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -61,7 +61,7 @@ const transactionsAnswer = z.object({
 const spendingForm = z.object({ vin: z.array(z.object({ key: z.optional(z.object({ k_image: hash })) })) });
 const feeAnswer = z.object({ fee: z.int().check(z.gte(0)) });
 
-/** Reads Monero by `monerod`, and finds what is paid to the wallet with its view key alone. */
+/** Reads Monero through `monerod`, and finds payments to the wallet with its view key alone. */
 export function createMoneroReader(parts: MoneroParts): ChainReader {
   const { url, network, staleAfter, viewing, now, within, login = null } = parts;
   const rpc = createRpc(`${url}/json_rpc`, within, login);
@@ -93,10 +93,10 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       if (isBehind(info)) return { isOpen: false, reason: 'syncing' };
       if (staleAfter !== null && now() - (await newest()).timestamp * 1000 > staleAfter)
         return { isOpen: false, reason: 'syncing' };
-      // A node counts its blocks from the first one, whose height is 0.
+      // A node counts blocks from the first one, whose height is 0.
       return { isOpen: true, tip: { height: info.height - 1, hash: info.top_block_hash } };
     } catch {
-      // Whatever it was, nothing may be concluded from this node: that is the answer.
+      // Whatever the error was, nothing can be concluded from this node: that is the answer.
       return { isOpen: false, reason: 'down' };
     }
   }
@@ -118,7 +118,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
   async function hashesIn(block: BlockId): Promise<readonly string[] | null> {
     try {
       const found = await rpc.call(blockAnswer, 'get_block', { hash: block.hash });
-      // Nodes know blocks that were replaced, too.
+      // Nodes also know replaced blocks.
       return (await isOnChain(block)) ? (found.tx_hashes ?? []) : null;
     } catch (error) {
       if (error instanceof NodeRefusedError && !(await isOnChain(block))) return null;
@@ -139,7 +139,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       return {
         height: info.height - 1,
         tipAt: (await newest()).timestamp * 1000,
-        // A restricted node tells 0 of both.
+        // A restricted node reports 0 for both.
         peers: incoming === undefined || outgoing === undefined ? null : incoming + outgoing,
         network: info.nettype,
         isSyncing: isBehind(info),
@@ -160,7 +160,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
         const found = new Map((await transactions(wanted)).map((one) => [one.tx_hash, one]));
         for (const txHash of wanted) {
           const one = found.get(txHash);
-          // Its block was replaced meanwhile, or the answer is only a part of it.
+          // Its block was replaced in the meantime, or the answer is incomplete.
           if (one?.block_height !== block.height || one.as_json === undefined) return null;
           payments.push(...paymentsOf(txHash, readTransaction(one.as_json)));
         }
@@ -185,7 +185,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       return keyImagesIn(found.as_json);
     },
 
-    // The node's is by the byte, that of the feed by the kilobyte.
+    // The node's is per byte, the feed's per kilobyte.
     async feePrice() {
       const { fee: perByte } = await rpc.call(feeAnswer, 'get_fee_estimate', {});
       return perByte * 1000;

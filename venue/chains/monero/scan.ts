@@ -29,7 +29,7 @@ const EXTRA = { padding: 0, key: 1, nonce: 2, keys: 4 } as const;
 
 const key = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** What a node's JSON of a transaction has, as far as it is read. */
+/** The fields that are read from a node's JSON of a transaction. */
 export const transactionForm = z.object({
   version: z.number(),
   unlock_time: z.number(),
@@ -60,10 +60,10 @@ export interface FoundOutput {
   readonly oneTimeKey: string;
 }
 
-/** What a transaction pays to the wallet's subaddresses. Coins with a time lock, and mined ones, are nothing to it. */
+/** What a transaction pays to the wallet's subaddresses. Time-locked and mined coins are ignored. */
 export function outputsTo(viewing: Viewing, transaction: Transaction): FoundOutput[] {
   const { version, unlock_time: lock, vout, extra, rct_signatures: signatures } = transaction;
-  // Of a newer network: to read on would miss what it pays.
+  // A newer network: reading on would miss payments.
   if (version > 2 || (signatures !== undefined && signatures.type > NEWEST_SIGNATURES))
     throw new NodeDownError('the node tells transactions of a form that this venue does not know');
   if (version !== 2 || lock !== 0 || !signatures || !KNOWN_SIGNATURES.has(signatures.type)) return [];
@@ -91,14 +91,14 @@ interface Hidden {
   readonly commitment: string;
 }
 
-/** Null where it is paid to somebody else, or its amount is not the one that it is committed to. */
+/** Null where it is paid to somebody else, or its amount does not match its commitment. */
 function open(
   viewing: Viewing,
   shared: Uint8Array,
   { output, oneTimeKey, tag, hidden, commitment }: Hidden,
 ): FoundOutput | null {
   const place = concatBytes(shared, varint(output));
-  // Tells 255 of 256 outputs of others without another multiplication.
+  // Rules out 255 of 256 foreign outputs without another multiplication.
   if (tag !== undefined && keccak_256(concatBytes(utf8ToBytes('view_tag'), place))[0] !== parseInt(tag, 16))
     return null;
   const scalar = hashToScalar(place);

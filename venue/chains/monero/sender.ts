@@ -21,13 +21,13 @@ export interface MoneroWallet {
   readonly walletLogin?: Login | null;
 }
 
-/** Milliseconds: to choose decoys and to prove takes a wallet with many outputs a while. */
+/** Milliseconds: choosing decoys and proving takes a wallet with many outputs a while. */
 const WITHIN = 60_000;
-/** Piconero. A dearer transaction is a fault of the wallet or its node. */
+/** Piconero. A higher fee is an error of the wallet or its node. */
 const MAX_FEE = 50_000_000_000;
-/** Too little, or too little that is not locked until ten blocks have passed. */
+/** Too little, or too little that is unlocked, which takes ten blocks. */
 const TOO_LITTLE = new Set([-17, -37]);
-/** The node says it with a text alone. */
+/** The node reports it only as a text. */
 const NOT_TAKEN = -1;
 /** Its keys are no points of the curve. */
 const WRONG_ADDRESS = -2;
@@ -48,14 +48,14 @@ const balanceAnswer = z.object({
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
 const anything = z.looseObject({});
 
-/** Sends by a wallet program of its own. This process has no key to spend with. */
+/** Sends through a separate wallet program. This process has no spending key. */
 export function createMoneroSender(
   { walletUrl, url, login = null, walletLogin = null }: MoneroWallet,
   reader: Pick<ChainReader, 'placeOf' | 'tip'>,
 ): ChainSender {
   const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN, walletLogin, parseExactly);
 
-  /** A wallet that does not know the newest blocks would spend what is spent already. @throws Error for such a one. */
+  /** A wallet that misses the newest blocks would spend coins that are already spent. @throws Error for such a one. */
   async function catchUp(): Promise<void> {
     await wallet.call(anything, 'refresh', {});
     const { height } = await wallet.call(z.object({ height: z.int() }), 'get_height', {});
@@ -120,7 +120,7 @@ export function createMoneroSender(
     async send(bytes) {
       const { txHash, blob, metadata } = stored.parse(JSON.parse(Buffer.from(bytes).toString()));
       try {
-        // So that the wallet knows what it has spent.
+        // So that the wallet knows its spent coins.
         await wallet.call(anything, 'relay_tx', { hex: metadata });
       } catch (error) {
         if (!(error instanceof NodeRefusedError)) throw error;

@@ -12,7 +12,7 @@ export const PROOF_BYTES = 675;
 /** The vectors are halved down to two elements. */
 export const ROUNDS = 5;
 
-/** Signs as they stand in the bytes: `tauX` and `mu` are negated. */
+/** Signs as stored in the bytes: `tauX` and `mu` are negated. */
 export interface RangeProof {
   readonly tauX: bigint;
   readonly mu: bigint;
@@ -26,7 +26,7 @@ export interface RangeProof {
   readonly rounds: readonly (readonly [Point, Point])[];
 }
 
-/** @returns null for what is no proof, also where a bit is set that has no meaning. */
+/** @returns null for anything but a proof, also where an undefined bit is set. */
 export function readProof(bytes: Uint8Array): RangeProof | null {
   if (bytes.length !== PROOF_BYTES) return null;
   const scalars = [0, 32, 193, 225, 257, 289, 321].map((at) => readScalar(bytes.subarray(at, at + 32)));
@@ -87,7 +87,7 @@ function readPoints(bytes: Uint8Array, count: number): Point[] | null {
 
 const signOf = (point: Point): number => (isResidue(point.toAffine().y) ? 0 : 1);
 
-/** Hashes what was said so far; each challenge depends on all of it. */
+/** Hashes the transcript; each challenge depends on all of it. */
 export class Transcript {
   #state: Uint8Array = new Uint8Array(32);
 

@@ -11,9 +11,9 @@ import { numberOf, type Point, sumOfPoints } from '../curve.ts';
 const { Point: Curve } = secp256k1;
 const { Fp } = Curve;
 
-/** A proof is about a value of so many bits. */
+/** A proof covers a value of this many bits. */
 export const BITS = 64;
-/** The list has this many; those of the second kind begin in the middle. */
+/** The list has this many; those of the second kind start in the middle. */
 const LIST = 256;
 const PREFIXES = ['1st generation: ', '2nd generation: '] as const;
 

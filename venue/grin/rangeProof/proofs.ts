@@ -1,4 +1,4 @@
-/** Who makes and verifies range proofs: this thread, or one of its own, so that nothing waits for the arithmetic. */
+/** Makes and verifies range proofs, in this thread or a separate one, so that nothing waits for the arithmetic. */
 import { Worker } from 'node:worker_threads';
 import { RefusedError } from '../../refused.ts';
 import { makeRangeProof, type Secret, verifyRangeProof } from './rangeProof.ts';
@@ -46,7 +46,7 @@ export interface ProofAnswer {
   readonly failed?: string;
 }
 
-/** A thread where the venue is built; from the sources, where a thread could not read TypeScript, this one. */
+/** A separate thread where the venue is built; this one when run from the sources, which a thread could not load. */
 export function openProofs(): RangeProofs & { close(): Promise<void> } {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return { ...inlineProofs, close: async () => undefined };

@@ -1,7 +1,7 @@
 /**
  * GRIN's range proofs: Bulletproofs (Bünz and others, 2018) of one value of 64 bits, byte for byte those of
- * secp256k1-zkp. They show that an output holds no negative amount, so nobody makes coins of nothing (GRIN-01). Names
- * and numbers of equations are those of the paper.
+ * secp256k1-zkp. They show that an output holds no negative amount, so that nobody creates coins (GRIN-01). Names and
+ * numbers of equations are those of the paper.
  */
 import { createCipheriv } from 'node:crypto';
 import { pippenger } from '@noble/curves/abstract/curve.js';
@@ -21,7 +21,7 @@ export interface Secret {
   readonly value: bigint;
   /** Above 0 and below the order of the curve. */
   readonly blinding: bigint;
-  /** 32 bytes. Whoever knows it reads value and message in the proof. */
+  /** 32 bytes. They reveal value and message in the proof. */
   readonly rewindNonce: Uint8Array;
   /** 32 bytes, used for this proof alone. */
   readonly privateNonce: Uint8Array;
@@ -67,7 +67,7 @@ function foldedPowers(xs: readonly bigint[]): readonly bigint[] {
   );
 }
 
-/** Of `foldedPowers` after so many rounds, the inverse, which the generators of the right have. */
+/** The inverse of `foldedPowers` after this many rounds, which the generators of the right have. */
 const inverseOf = (folded: readonly bigint[], rounds: number, at: number): bigint =>
   folded[at ^ (2 ** rounds - 1)] ?? 0n;
 const half = (two: readonly [bigint, bigint], at: number): bigint => (at < BITS / 2 ? two[0] : two[1]);
@@ -211,7 +211,7 @@ function proveInnerProduct(
   return { a: [a0, a1], b: [b0, b1], rounds };
 }
 
-/** @returns what the proof's maker noted, or null when the nonce is not that of the proof. The proof is not verified. */
+/** @returns the message of the proof's maker; null for the nonce of another proof. The proof is not verified. */
 export function rewindRangeProof(
   commitment: Uint8Array,
   bytes: Uint8Array,

@@ -26,7 +26,7 @@ export function addressBookHandlers({
     async switchAddressBook(request) {
       const { account, key } = signedIn(request);
       const { is_on: isOn, password = '', two_factor_code: code = '' } = request.body;
-      // Going on with a book that is being switched off only protects.
+      // Continuing with a book that is being switched off only protects.
       const isProtecting = isOn && (await books.addressBook(account.id)).isOn;
       if (!isProtecting) {
         const attempt = { action: 'twoFactor', account: key, source: null } as const;

@@ -98,7 +98,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
   }
 
-  /** Checks the password of somebody who signs in. */
+  /** Checks the password at a sign-in. */
   async function authenticate({ c, body }: SignInRequest) {
     const deviceToken = deviceOf(c);
     const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
@@ -140,9 +140,9 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
         if (isReset && !without) throw invalidCredentials();
         return {
           without,
-          // Whoever used the second factor has not lost it (RESET-05).
+          // Using the second factor shows that it is not lost (RESET-05).
           isStopped: !isReset && (await twoFactorReset.stop(id, client)),
-          // Whoever lost the second factor may have lost a device that is signed in (RECOVERY-05).
+          // A lost second factor may mean a lost device that is signed in (RECOVERY-05).
           ended:
             isReset || codesLeft !== null
               ? [...(await sessions.endAll(id, client)), ...(await revokeKeys(client, id))]
@@ -168,7 +168,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     },
 
     async askTwoFactorReset({ c, body }) {
-      // Not forgiven: every request counts as an attempt to sign in.
+      // Not forgiven: every request counts as a sign-in attempt.
       const known =
         body.recovery_key === undefined
           ? (await authenticate({ c, body })).known
@@ -309,7 +309,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
           isReset = body.two_factor_code === '' && twoFactorReset.isDue(account);
           if (isReset) return;
           const { two_factor_code: code } = body;
-          // That of a passkey is given in a session of the account, and to no other one.
+          // A passkey's code is issued to a session of the account, and to no other.
           const isOwn = session?.account.id === account.id && isPasskeyCode(code);
           const triedBy = isOwn ? session.key : AT_RECOVERY;
           if (account.hasTwoFactor) await twoFactor.checkAtSignIn(account.id, code, triedBy);

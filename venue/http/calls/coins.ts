@@ -162,7 +162,7 @@ const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, mon
   expired: ['CANCELLED', 'EXPIRED'],
 };
 
-/** Of a deposit that is not credited: what becomes of its coins (REFUND-07). */
+/** For an uncredited deposit: what happens to its coins (REFUND-07). */
 function wireReturn(row: ListedDeposit): Record<string, unknown> {
   const { return_stage: stage, return_amount: amount, return_fee: fee } = row;
   const isPaid = stage !== null && ruleOf(stage).coins === 'left';
@@ -175,7 +175,7 @@ function wireReturn(row: ListedDeposit): Record<string, unknown> {
       : 'waiting';
   return {
     state,
-    // What is too small is kept apart whole.
+    // A deposit that is too small is kept apart whole.
     amount:
       amount === null ? (state === 'too_small' ? textOf(BigInt(row.amount)) : null) : textOf(BigInt(amount)),
     fee_amount: fee === null ? null : textOf(BigInt(fee)),

@@ -29,7 +29,7 @@ type HandlerParts = Parameters<typeof passkeyHandlers>[0] &
     readonly solvency: Solvency;
   };
 
-/** What answers each call of the contract. */
+/** The handlers of all calls of the contract. */
 export function everyHandler(parts: HandlerParts): Handlers {
   const { exchange, coins, accounts, twoFactor, apiKeys, grin, tickets, solvency, limits } = parts;
   return {

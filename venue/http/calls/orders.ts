@@ -17,7 +17,7 @@ const STATES: readonly OrderState[] = [...OPEN_STATES, 'FILLED', 'CANCELED'];
 
 export interface OrderParts {
   readonly exchange: Exchange;
-  /** Whether the second factor is proven; a refusal otherwise. It uses the code up. */
+  /** Whether the second factor is proven; a refusal otherwise. It uses up the code. */
   readonly confirmFactor: (session: Session, code: string) => Promise<Refusal | null>;
 }
 
@@ -188,7 +188,7 @@ export function knownPair(exchange: Exchange, symbol: string | undefined): strin
 
 const sideOf = (operation: 'BUY' | 'SELL'): 'buy' | 'sell' => (operation === 'BUY' ? 'buy' : 'sell');
 
-/** `OPENED` asks for those that wait, too: a client that knows no stop orders then lists and cancels them (STOP-06). */
+/** `OPENED` includes those that wait: a client that knows no stop orders then lists and cancels them (STOP-06). */
 function statesOf(text: string | undefined): OrderState[] | undefined {
   if (!text) return undefined;
   const states = text.split(',').map((name) => {

@@ -58,7 +58,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
     const attempt = { action: 'twoFactor', account: session.key, source: null } as const;
     await limits.spend(attempt);
     await accounts.confirmPassword(session.account.id, body.password);
-    // A code is used up by nothing that is refused for another reason.
+    // A refused request does not use up the code.
     await work();
     await twoFactor.check(session.account.id, body.two_factor_code, session.key);
     await limits.forgive(attempt);
@@ -71,7 +71,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
     },
 
     async passkeyLogin({ c, body, session }) {
-      // No captcha: nothing of it can be guessed. What counts is how often one address asks for something to sign.
+      // No captcha: there is nothing to guess. The limit is how often one address asks for a challenge.
       const id = await passkeys.whoSigned(body.credential, partyOf(c));
       const known = id === null ? null : await accounts.authenticateById(id);
       if (!known || id === null) throw unknownSigner();
@@ -150,7 +150,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
   };
 }
 
-/** A session that often asks for something to sign, and signs nothing, waits (PASSKEY-08). */
+/** A session that often asks for a challenge and signs nothing has to wait (PASSKEY-08). */
 const confirmationOf = (session: Session): Attempt => ({
   action: 'passkey',
   account: session.key,

@@ -34,7 +34,7 @@ export function sessionHandlers({
     async endOtherSessions(request) {
       const session = signedIn(request);
       await list.endOthers(session);
-      // A browser that is signed out is no longer a known one.
+      // A browser that signs out is no longer known.
       await devices.forgetOthers(session.account.id, deviceCookie.read(request.c.req.header('cookie')));
       return { message: 'All other sessions were signed out.' };
     },

@@ -13,7 +13,7 @@ const anything = z.unknown();
 
 const hexOf = (value: bigint | number): string => `0x${value.toString(16)}`;
 
-/** Of anvil. Whose account pays is one of its own, which it signs for. */
+/** An account of anvil pays, which anvil signs for. */
 export function createEvmNode({
   coin,
   url,

@@ -36,7 +36,7 @@ export function createMoneroNode(
   const waitingAt = async (at: string): Promise<number> =>
     ((await post(poolHashes, 'get_transaction_pool_hashes', {}, at)).tx_hashes ?? []).length;
 
-  /** A block takes only what has been broadcast, which takes the node a moment; strangers see only that. */
+  /** A block takes only broadcast transactions, which takes the node a moment; strangers see only those. */
   async function broadcast(): Promise<void> {
     const since = performance.now();
     while ((await waitingAt(publicUrl)) !== (await waitingAt(url))) {
@@ -94,7 +94,7 @@ export function createMoneroNode(
       await post(anything, 'pop_blocks', { nblocks: depth });
       await node.call(anything, 'flush_txpool', {});
       await generate(blocks);
-      // What was paid with coins of a removed block is refused, and is gone.
+      // Payments with coins of a removed block are refused, and gone.
       for (const raw of left) await post(anything, 'send_raw_transaction', { tx_as_hex: raw });
     },
 

@@ -14,17 +14,17 @@ export const regtestNodes = (chains: readonly ChainSettings[], settings: Regtest
   chains.flatMap((chain) => {
     if (chain.kind === 'evm') return createEvmNode(chain);
     if (chain.kind === 'monero') return createMoneroNode(chain, settings);
-    // There is none of GRIN for tests.
+    // GRIN has none for tests.
     return chain.kind === 'bitcoin' ? createBitcoinNode(chain) : [];
   });
 
 export interface RegtestParts {
   readonly pool: Pool;
-  /** Sends what waits, and records what the node tells. */
+  /** Sends what waits, and records the node's reports. */
   readonly round: (coin: string) => Promise<void>;
 }
 
-/** The network of a sandbox some of whose coins are on nodes: the same commands do the same there (CHAIN-23). */
+/** The network of a sandbox with some coins on nodes: the same commands do the same there (CHAIN-23). */
 export function onNodes(
   network: Network,
   nodes: readonly RegtestNode[],
@@ -49,7 +49,7 @@ export function onNodes(
     return network.heightOf(coin) ?? 0;
   }
 
-  /** Below the first block that was read, nothing is known that could be compared. */
+  /** Below the first block that was read there is nothing to compare. */
   async function checkDepth(coin: string, depth: number): Promise<void> {
     const { rows } = await pool.query<{ known: number }>(
       'select count(*)::integer as known from chain_blocks where coin = $1',

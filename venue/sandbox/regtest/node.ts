@@ -1,22 +1,18 @@
 import type { Reorganisation } from '../../chains/simulated.ts';
 
-/** A node of one's own, whose blocks come when they are asked for, and a stranger who pays by it. */
+/** A private node, whose blocks are made on demand, and a stranger who pays through it. */
 export interface RegtestNode {
   readonly coin: string;
   /**
-   * A payment that waits for a block.
+   * Makes a payment that waits for a block.
    * @param amount units.
-   * @returns the hash; null where the stranger has too little that can be spent now.
+   * @returns the hash; null where the stranger can spend too little now.
    */
   pay(address: string, amount: bigint): Promise<string | null>;
-  /**
-   * Makes blocks on top of the latest one.
-   * What waits goes into the first block.
-   */
+  /** Makes blocks on top of the latest one. Waiting payments go into the first block. */
   mine(blocks: number): Promise<void>;
   /**
-   * Replaces the latest blocks.
-   * What was in the removed blocks waits again, or is dropped; the new blocks are empty.
+   * Replaces the latest blocks. Payments of the removed blocks wait again, or are dropped; the new blocks are empty.
    */
   reorganise(change: Reorganisation): Promise<void>;
   /** Whether a payment waits for a block. */
