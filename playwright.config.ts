@@ -3,10 +3,10 @@ import { defineConfig } from '@playwright/test';
 import { pageOptions } from './scripts/browser.ts';
 import { random } from './scripts/random.ts';
 
-/** Each run has a folder of its own; workers get it from the environment. */
+/** Each run has its own folder, named by an environment variable for the workers. */
 const outputDir = (process.env.E2E_OUTPUT ??= `.tmp/e2e/${process.pid}`);
 
-/** `--project browser`, `--project walks`: what only a browser shows of the walks (tests/walks). */
+/** `--project browser`, `--project walks`: the walks that need a browser (tests/walks). */
 const FOLDERS = [
   { name: 'browser', testDir: 'tests/e2e' },
   { name: 'walks', testDir: 'tests/walks' },
@@ -26,7 +26,7 @@ function shuffledFiles(seed: number) {
 
 const seed = process.env.TEST_SEED;
 
-// Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
+// Every worker starts its own venue (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   testMatch: '**/*.spec.ts',
@@ -41,6 +41,6 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  // What a second try did can be looked at; a snapshot of each step would slow the page down.
+  // A second attempt keeps a trace; a snapshot of each step would slow the page down.
   use: { ...pageOptions(), trace: { mode: 'on-first-retry', screenshots: true, snapshots: false } },
 });

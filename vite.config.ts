@@ -50,7 +50,7 @@ const mantineSheets: Plugin = {
   },
 };
 
-/** The order of the layers, at the head of every sheet: the one that a page loads first decides it. */
+/** The order of the layers, at the head of every sheet: the first one that a page loads decides it. */
 const layerOrder: Plugin = {
   name: 'layer-order',
   apply: 'build',
@@ -62,7 +62,7 @@ const layerOrder: Plugin = {
   },
 };
 
-/** What Mantine brings along and nothing here uses, by the name that it is imported by. */
+/** Parts of Mantine that nothing here uses, by their import names. */
 const WITHOUT: Readonly<Record<string, string>> = {
   // Locks the page's scrolling behind a dialog by a `<style>`, which the content policy forbids.
   'react-remove-scroll':
@@ -94,8 +94,8 @@ const below = (...starts: readonly string[]): RegExp =>
   new RegExp(`[\\\\/](?:${starts.join('|').replaceAll('/', '[\\\\/]')})`);
 
 /**
- * What screens share, in few files: on a slow line every request takes half a second, and six run at once.
- * The first match takes its imports along (`bench -- bytes` counts them).
+ * Code shared by screens, in few files: on a slow line every request takes half a second, and six run at once. The
+ * first match takes its imports along (`bench -- bytes` counts them).
  */
 const SHARED = [
   {
@@ -150,7 +150,7 @@ function commit(): string {
   return status === 0 ? stdout.trim() : 'not known';
 }
 
-/** Descriptions of states are for those who inspect them; a trader's page does without. */
+/** Descriptions of states are for the inspector; a trader's page does without them. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   transform: (code, id) =>
@@ -163,7 +163,7 @@ const withoutDescriptions: Plugin = {
 const withoutRequestSchemas: Plugin = {
   name: 'without-request-schemas',
   apply: 'build',
-  // Where the types are gone.
+  // After the types are removed.
   enforce: 'post',
   transform(code, id) {
     if (!below('src/services/contract/').test(id)) return undefined;
@@ -171,7 +171,7 @@ const withoutRequestSchemas: Plugin = {
       .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
       .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
       .filter(({ id: name }) => name.type === 'Identifier' && /(?:Body|Query)$/.test(name.name));
-    // From the end, so that places before stay where they are.
+    // From the end, so that earlier positions stay valid.
     return schemas.reduceRight(
       (text, { init }) => (init ? `${text.slice(0, init.start)}null${text.slice(init.end)}` : text),
       code,
@@ -185,7 +185,7 @@ const configurationBlock: Plugin = {
   transformIndexHtml: (html) => fillConfiguration(html, process.env),
 };
 
-/** The script that is no module goes beside the others, under a name that changes with it. */
+/** The script that is no module goes beside the others, under a name that changes with its content. */
 const firstScript: Plugin = {
   name: 'first-script',
   apply: 'build',
@@ -231,7 +231,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // What every page loads first, in few files: fewer requests, and better compressed.
+            // Loaded first by every page, in few files: fewer requests, and better compression.
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/].+js$/ },
             { name: 'application', tags: ['$initial'] },
             ...SHARED,

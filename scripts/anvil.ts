@@ -1,5 +1,5 @@
-// A node of an Ethereum-like network (anvil), for the tests of real chains and for `CHAINS=regtest`. It makes blocks only
-// when it is asked.
+// A node of an Ethereum-like network (anvil), for the tests of real chains and for `CHAINS=regtest`. It makes blocks on
+// demand.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { freePort, isProgram, ROOT, run, spawnBound } from './process.ts';
 const FOLDER = path.join(ROOT, 'tests', 'chains');
 const PLATFORMS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** Of the package; its own start script would only look for it. */
+/** Of the package, whose own start script would only look for it. */
 const PROGRAM = path.join(
   FOLDER,
   'node_modules',
@@ -19,7 +19,7 @@ const PROGRAM = path.join(
   'anvil',
 );
 
-/** @returns what npm said. */
+/** @returns npm's output. */
 export async function installChainPackages(): Promise<string> {
   const { output } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts'], {
     collect: true,
@@ -50,20 +50,20 @@ export interface Anvil {
   url: string;
   /** Any call of the node's JSON-RPC. */
   call: (method: string, ...params: unknown[]) => Promise<unknown>;
-  /** It keeps its port and answers nobody. */
+  /** It keeps its port and does not answer. */
   pause: () => void;
   resume: () => void;
   stop: () => Promise<void>;
 }
 
-/** Blocks are kept in memory, unless it has a folder; there it also ends with this process, however that ends. */
+/** Blocks are kept in memory, unless it has a folder; then it also ends with this process, however that ends. */
 interface Keeping {
   readonly folder: string;
   /** Of each of the node's own accounts. */
   readonly balance: number;
 }
 
-/** @param chainId what the node says of its network. */
+/** @param chainId that the node reports. */
 export async function startAnvil(chainId: number, kept?: Keeping): Promise<Anvil> {
   const program = await requireAnvil();
   const port = await freePort();
@@ -106,11 +106,11 @@ export async function startAnvil(chainId: number, kept?: Keeping): Promise<Anvil
   };
 }
 
-/** A reorganisation after the next start needs the states of the blocks below it, too. */
+/** A reorganisation after the next start also needs the states of the blocks below it. */
 const keptBy = ({ folder, balance }: Keeping) => [
   '--state',
   path.join(folder, 'state.json'),
-  // It is written at the end, too.
+  // Also written at the end.
   '--state-interval',
   30,
   '--preserve-historical-states',
@@ -125,8 +125,8 @@ const answers = (call: Anvil['call']): Promise<boolean> =>
   );
 
 /**
- * A token: `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of address and
- * amount, so that one transaction can pay many.
+ * A token: `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of
+ * address and amount, so that one transaction can pay many.
  */
 export const TOKEN_CODE =
   '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
@@ -137,7 +137,7 @@ export const TOKEN_CODE =
 export const wordOf = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 /**
- * The call that pays: that of one payment, with more of them behind it.
+ * Call data of one payment, or of several.
  * @param payments addresses and smallest parts.
  */
 export const transferData = (payments: readonly (readonly [string, bigint])[]): string =>

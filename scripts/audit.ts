@@ -1,4 +1,4 @@
-// `npm run audit`: known vulnerabilities of the packages. Without a network it says so and exits with 0.
+// `npm run audit`: known vulnerabilities of the packages. Without a network it prints so and exits with 0.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from './process.ts';
@@ -10,7 +10,7 @@ async function ask(): Promise<string> {
   try {
     return (await promisify(execFile)('npm', args, { cwd: ROOT, timeout: PATIENCE })).stdout;
   } catch (error) {
-    // npm ends with 1 if it finds something.
+    // npm exits with 1 if it finds any.
     return (error as { stdout?: string }).stdout ?? '';
   }
 }

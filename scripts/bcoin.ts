@@ -1,4 +1,4 @@
-// A node of Bitcoin (bcoin), for the tests of real chains and for `CHAINS=regtest`. It makes blocks only when it is asked.
+// A node of Bitcoin (bcoin), for the tests of real chains and for `CHAINS=regtest`. It makes blocks on demand.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -10,9 +10,9 @@ export interface Bcoin {
   url: string;
   /** Any call of the node's JSON-RPC. */
   call: (method: string, ...params: unknown[]) => Promise<unknown>;
-  /** Drops what waits for a block. */
+  /** Drops transactions that wait for a block. */
   forget: () => Promise<void>;
-  /** It keeps its port and answers nobody. */
+  /** It keeps its port and does not answer. */
   pause: () => void;
   resume: () => void;
   stop: () => Promise<void>;
@@ -81,7 +81,7 @@ const callOf =
     return answer.result;
   };
 
-/** With a purse, and with blocks that stay in a folder. It ends with this process, however that ends. */
+/** With a wallet, and with blocks that stay in a folder. It ends with this process, however that ends. */
 export async function startKeptBcoin(folder: string): Promise<Pick<Bcoin, 'url' | 'call' | 'stop'>> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

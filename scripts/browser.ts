@@ -31,7 +31,7 @@ export const BROWSER_FLAGS = [
 /** Pages of tests close before the optimizing compilers pay off; without them 5 % of the work is saved. */
 const SHORT_LIVED = '--js-flags=--no-maglev --no-opt';
 
-/** What is looked at and run to get a browser; tests give others. */
+/** The lookups and commands that get a browser; tests replace them. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isProgram: (file: string) => boolean;
@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly own: () => string;
   /** Whether apt-get may install packages. */
   readonly mayInstall: () => boolean;
-  /** Throws an error with what apt-get said. */
+  /** Throws an error with the output of apt-get. */
   readonly install: (packages: readonly string[]) => Promise<void>;
   /** Playwright's installer. @returns whether it ended well */
   readonly download: () => Promise<boolean>;
@@ -110,7 +110,7 @@ export async function installPackages(packages: readonly string[]) {
 }
 
 /**
- * What `findBrowser` finds. Where there is none, apt-get installs one, or else Playwright's installer does.
+ * The result of `findBrowser`. Where there is none, apt-get installs one, or else Playwright's installer does.
  * @throws Error that says how to get one.
  */
 export async function requireBrowser(at: Surroundings = here): Promise<string> {

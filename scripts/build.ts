@@ -112,9 +112,9 @@ async function buildClient() {
   await precompress();
 }
 
-/** The documents of the contract, which the page about the API links to. */
+/** The contract as documents, which the page about the API links to. */
 async function writeContract() {
-  // Here, because a command that only asks whether all is built needs no schemas.
+  // Imported here, because a command that only checks the build needs no schemas.
   const { openApiDocument } = await import('../src/services/contract/documents/openapi.ts');
   const { asyncApiDocument } = await import('../src/services/contract/documents/asyncapi.ts');
   const folder = path.join(CLIENT, 'api');
@@ -161,7 +161,7 @@ async function buildVenue() {
           sender: 'venue/sender/main.ts',
           proofThread: 'venue/grin/rangeProof/thread.ts',
         },
-        // Beside each other, so that one finds the other.
+        // Side by side, so that one finds the other.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -170,7 +170,7 @@ async function buildVenue() {
   chmodSync(path.join(VENUE, 'operator.js'), 0o755);
 }
 
-/** The stamp is deleted first and written last, so that half a build never counts. */
+/** The stamp is deleted first and written last, so that a partial build never counts. */
 export async function buildAll() {
   const before = digest();
   rmSync(STAMP, { force: true });

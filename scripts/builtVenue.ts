@@ -11,7 +11,7 @@ export interface BuiltVenue {
 
 /**
  * Builds what is missing, and starts a sandbox in memory on a free port.
- * @param settings environment variables besides. @throws Error with its log when it does not start.
+ * @param settings further environment variables. @throws Error with its log when it does not start.
  */
 export async function startBuiltVenue(settings: Readonly<Record<string, string>> = {}): Promise<BuiltVenue> {
   if (!isBuilt()) await buildAll();

@@ -4,7 +4,7 @@ import { ROOT, run } from './process.ts';
 
 const FOLDER = path.join(ROOT, 'examples', 'ccxt');
 
-/** Installs the packages of examples/ccxt, of its lock file, where they are missing. @returns the folder. */
+/** Installs the packages of examples/ccxt from its lock file where they are missing. @returns the folder. */
 export async function requireCcxt(): Promise<string> {
   if (existsSync(path.join(FOLDER, 'node_modules', 'ccxt'))) return FOLDER;
   const { code, output } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts'], {

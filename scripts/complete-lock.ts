@@ -1,6 +1,6 @@
 // `npm run complete-lock` after every change of a dependency: adds the optional platform packages that npm left out,
-// for which a newer npm would refuse the lock ("Missing: … from lock file"), and asks the registry for the hash of each
-// package that has none: npm writes that of what it has downloaded alone.
+// for which a newer npm would refuse the lock ("Missing: … from lock file"), and gets missing hashes from the registry,
+// as npm writes only those of packages that it has downloaded.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -82,7 +82,7 @@ for (const [where, meta] of Object.entries(packages)) {
   }
 }
 
-/** SHA-512 of a package of the registry. @throws Error where the registry says none. */
+/** SHA-512 of a package of the registry. @throws Error where the registry has none. */
 function hashOf(name: string, version: string) {
   const said = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
     encoding: 'utf8',

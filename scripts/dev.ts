@@ -110,7 +110,7 @@ function serveWords(pathname: string, response: ServerResponse) {
   response.end(isThere ? readFileSync(file) : '{"message":"There is no such file."}');
 }
 
-/** As the contract is now. */
+/** The present contract. */
 async function documentAt(pathname: string): Promise<JsonObject | null> {
   const folder = '/src/services/contract/documents';
   if (pathname === '/api/openapi.json') {

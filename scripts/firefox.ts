@@ -1,4 +1,4 @@
-// Firefox ESR for the tests, driven by WebDriver BiDi: Playwright's own protocol needs a Firefox of its own.
+// Firefox ESR for the tests, driven by WebDriver BiDi: Playwright's own protocol needs a patched Firefox.
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
 import { isProgram, ROOT } from './process.ts';
@@ -29,7 +29,7 @@ export async function requireFirefox(): Promise<string> {
 export function firefoxOptions(preferences: Readonly<Record<string, boolean | number | string>>) {
   return {
     browserName: 'firefox' as const,
-    // Says how it is driven; the program is the one below.
+    // The name selects the protocol; the program is the one below.
     channel: 'moz-firefox',
     viewport: { width: 1440, height: 900 },
     launchOptions: {

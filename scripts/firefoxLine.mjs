@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts Firefox (FIREFOX) for Playwright, which drives it by WebDriver BiDi, and passes what they say on. What Firefox
-// ESR does not know yet is answered here, because Playwright asks for it on every page and needs nothing of it.
+// Starts Firefox (FIREFOX) for Playwright, which drives it by WebDriver BiDi, and relays their messages. Commands that
+// Firefox ESR does not know yet are answered here: Playwright sends them on every page and needs no result.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

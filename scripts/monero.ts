@@ -1,4 +1,4 @@
-// Monero of one's own (monerod in regtest mode, monero-wallet-rpc), for the tests of real chains and for `CHAINS=regtest`.
+// A private Monero (monerod in regtest mode, monero-wallet-rpc), for the tests of real chains and `CHAINS=regtest`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -49,22 +49,22 @@ export interface MoneroWalletProgram {
   /** Its main one. */
   address: string;
   call: Call;
-  /** It keeps its port and answers nobody. */
+  /** It keeps its port and does not answer. */
   pause: () => void;
   resume: () => void;
 }
 
 export interface MoneroNode {
   url: string;
-  /** What strangers see of it. */
+  /** The part that strangers see. */
   publicUrl: string;
   call: Call;
   /** Calls outside of JSON-RPC, such as `/pop_blocks`. */
   post: (path: string, body: object) => Promise<unknown>;
-  /** A program with a wallet, which is made where there is none of that name. */
+  /** A wallet program, whose wallet is made where none of that name exists. */
   openWallet: (name?: string) => Promise<MoneroWalletProgram>;
   mine: (blocks: number, address: string) => Promise<void>;
-  /** Takes the newest blocks away, and what waits. */
+  /** Removes the newest blocks, and waiting transactions. */
   pop: (blocks: number) => Promise<void>;
   pause: () => void;
   resume: () => void;
@@ -72,7 +72,7 @@ export interface MoneroNode {
 }
 
 /**
- * It makes blocks only when it is asked.
+ * It makes blocks on demand.
  * @param kept folder that stays; then it ends with this process, however that ends. Otherwise a temporary one.
  */
 export async function startMonero(kept?: string): Promise<MoneroNode> {
@@ -154,7 +154,7 @@ export async function startMonero(kept?: string): Promise<MoneroNode> {
     post: (where, body) => post(`${url}${where}`, body),
     ...pauses(daemon),
     async mine(blocks, address) {
-      // A block takes only what has been broadcast, which takes the node a moment; strangers see only that.
+      // A block takes only broadcast transactions, which takes the node a moment; strangers see only those.
       await until('the broadcast', async () => (await waitingAt(publicUrl)) === (await waitingAt(url)));
       await call('generateblocks', { amount_of_blocks: blocks, wallet_address: address, starting_nonce: 0 });
     },

@@ -104,7 +104,7 @@ export function runTool(name: string, args: readonly string[], options?: Paramet
   return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
 }
 
-/** Ends the program when nobody holds the other end of the pipe any more, and then whatever is left of the group. */
+/** Ends the program when nobody holds the other end of the pipe any more, and then the rest of the group. */
 const BOUND = `exec 3<&0
 "$@" 3<&- < /dev/null & program=$!
 { cat <&3 > /dev/null; kill -TERM $program; sleep 10; kill -KILL 0; } &
@@ -124,7 +124,7 @@ export interface Bound {
  */
 export function spawnBound(program: string, args: readonly (string | number)[], log: string): Bound {
   const out = openSync(log, 'w', 0o600);
-  // A group of its own: Ctrl+C is for the venue, which has something to end before its nodes do.
+  // A separate group: Ctrl+C is for the venue, which has work to finish before its nodes end.
   const child = spawn('/bin/sh', ['-c', BOUND, 'sh', program, ...args.map(String)], {
     stdio: ['pipe', out, out],
     detached: true,
@@ -132,7 +132,7 @@ export function spawnBound(program: string, args: readonly (string | number)[], 
   closeSync(out);
   child.unref();
   const { stdin } = child;
-  // Where the program has ended by itself, there is nobody to tell.
+  // If the program has ended by itself, there is nobody to notify.
   stdin?.on('error', () => undefined);
   if (stdin && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return {

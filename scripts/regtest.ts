@@ -1,4 +1,4 @@
-// `CHAINS=regtest npm start`: nodes of one's own beside a sandbox, whose coins then come and go on real chains.
+// `CHAINS=regtest npm start`: local nodes beside a sandbox, whose coins then come and go on real chains.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,18 +24,18 @@ interface Kind {
   start: (folder: string) => Promise<Started>;
 }
 
-/** Development networks, which make blocks when something happens. Each coin has a chain of its own. */
+/** Development networks, which make blocks on demand. Each coin has a chain of its own. */
 const NETWORKS = { AVAX: 31_337, USDT: 1337 } as const;
 const TOKEN = '0x00000000000000000000000000000000000c0de1';
-/** Coins of each account that anvil itself has, one of which pays deposits. */
+/** Coins of each of anvil's own accounts, one of which pays deposits. */
 const ANVIL_BALANCE = 1_000_000_000;
 /** Of the wallet that pays withdrawals, made at the first start. */
 const HOT = { coins: 10n ** 24n, tokens: 10n ** 14n, satoshi: 100 * 10 ** 8 };
 /** Ten outputs, as each waits for its change. */
 const HOT_OUTPUTS = 10;
-/** Segregated witness is active from here on, and most of what was mined can be spent. */
+/** Segregated witness is active from here on, and most mined coins can be spent. */
 const BITCOIN_BLOCKS = 432;
-/** Of Monero: blocks that pay the wallet of withdrawals, those that pay the wallet of deposits, and until they can be spent. */
+/** Monero: blocks that pay the wallet of withdrawals, that pay the wallet of deposits, and until they can be spent. */
 const MONERO_BLOCKS = { hot: 12, payer: 12, locked: 60 };
 
 const anvil = { isInstalled: () => findAnvil() !== null, lacks: NO_ANVIL };
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   XMR: { isInstalled: () => findMonero() !== null, lacks: NO_MONERO, start: startXmr },
 };
 
-/** What was said is enough: no stack. */
+/** The message is enough: no stack. */
 export class RegtestError extends Error {}
 
 export interface Regtest {
@@ -89,7 +89,7 @@ export async function startRegtest(dataDir: string | null, say: (line: string) =
       );
     }
   const settings = Object.assign({}, ...started.map((one) => one.settings)) as Settings;
-  // For whoever wants to ask the nodes.
+  // For direct requests to the nodes.
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(path.join(folder, 'settings'), lines.join(''), { mode: 0o600 });
   return { settings, stop };
@@ -124,7 +124,7 @@ function accountIn(file: string, at: string): string {
   return HDKey.fromExtendedKey(readFileSync(file, 'utf8')).publicExtendedKey;
 }
 
-/** Written when a first start has done everything, so that one that was broken off begins again. */
+/** Written when a first start is complete, so that an interrupted one starts again. */
 async function once(folder: string, work: () => Promise<void>): Promise<void> {
   const file = path.join(folder, 'filled');
   if (existsSync(file)) return;
@@ -170,7 +170,7 @@ async function startBitcoin(folder: string): Promise<Started> {
     await node.call('mineblocks', BITCOIN_BLOCKS);
     const script = Buffer.from(scriptOfAddress(watching(xpub, bitcoinAddress).wallet)).toString('hex');
     for (let at = 0; at < HOT_OUTPUTS; at += 1) await node.call('paytoscript', script, HOT.satoshi);
-    // The venue begins to read with the newest block.
+    // The venue starts reading at the newest block.
     await node.call('mineblocks', 1);
   });
   return {

@@ -47,7 +47,7 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: string, what: string):
   throw new Mistake(`${what} cannot be read: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** From the newest back to the receipt's own, so that the whole chain between them is seen. */
+/** From the newest back to the receipt's own, so that the whole chain between them is checked. */
 async function published({ venue, statement }: Receipt): Promise<SolvencyStatement[]> {
   if (!/^https?:\/\//.test(venue))
     throw new Mistake(`The receipt names no venue that can be asked: ${venue}`);

@@ -26,7 +26,7 @@ if (!isBuilt()) {
 
 if (/^regtest(-manual)?$/i.test(process.env.CHAINS?.trim() ?? '')) await startNodes();
 
-/** The venue gets their addresses and keys as any other settings. */
+/** The venue gets their addresses and keys like any other settings. */
 async function startNodes() {
   try {
     const given = Object.keys(process.env).find((name) => name.startsWith('CHAIN_'));
@@ -37,7 +37,7 @@ async function startNodes() {
     const dataDir = process.env.DATA_DIR?.trim() || '.data';
     const { settings, stop } = await startRegtest(dataDir === 'memory' ? null : dataDir, console.log);
     Object.assign(process.env, settings);
-    // When the venue has ended in order; however else this process ends, they end with it.
+    // Once the venue has ended in order; however else this process ends, they end with it.
     process.once('beforeExit', () => void stop());
   } catch (error) {
     if (!(error instanceof RegtestError)) throw error;

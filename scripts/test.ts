@@ -71,16 +71,16 @@ const STEPS = values.proof ? PROOF : CORE;
 if (values.proof) process.env.TEST_LONG = '1';
 /** Of the step `chains`, after the build. */
 const BROWSER_CHAINS = 'chains, in a browser';
-/** Tries after a failed one, of tests that wait for other processes. */
+/** Retries of tests that wait for other processes. */
 const RETRIES = values.once ? 0 : 1;
-/** More of them in one run are no chance, and fail it. */
+/** More than this in one run is no coincidence, and fails it. */
 const MAX_UNSTEADY = 3;
 const wanted = selectedSteps();
 const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
 
 const summary = new Map<string, StepResult & { seconds: number; work: number }>();
 
-/** Seconds that the processors of this machine were not idle, since it started. */
+/** Seconds that this machine's processors were busy, since it started. */
 const workDone = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 
@@ -158,7 +158,7 @@ async function runTests(
   const { code } = await runTool(tool, args, { env: { ...env, TEST_RESULT: file, TEST_STEP: name } });
   const result = readResult(file);
   if (!result) throw new Error(`${tool} ended with ${code} before it wrote its results.`);
-  // A runner that fails without a failed test, or runs nothing, has not passed.
+  // A runner that fails without a failed test, or runs none, has not passed.
   const isFalse = result.failed === 0 && (code !== 0 || result.passed === 0);
   return isFalse ? { ...result, failed: 1 } : result;
 }
@@ -192,11 +192,11 @@ async function vitest(
   );
 }
 
-/** What runs on the embedded database in the core, on a server. */
+/** Core tests of the embedded database, on a server. */
 const onServer = () =>
   onPostgres((env) => vitest('postgres', ['venue'], { ...env, TEST_ON_SERVER_ALONE: '1' }, VENUE_WORKERS));
 
-/** Kills, nodes, faults of the network, and whatever else takes long, on both databases. */
+/** Kills, nodes, network faults, and everything else that takes long, on both databases. */
 async function serverTests() {
   // Otherwise several test files would install it at once.
   await requireNats();
@@ -277,7 +277,7 @@ if (touched) console.log(`${touched.text}\n`);
 const started = new Date();
 const nearestOf = (steps: readonly string[]): readonly string[] =>
   touched?.nearest.filter((file) => steps.some((name) => file.startsWith(`tests/${name}/`))) ?? [];
-// Results of an earlier run are not those of this one, so the report says of a part that it did not run.
+// Results of an earlier run do not count, so the report shows that a part did not run.
 const leavesResults =
   ['models', 'walks', 'chromium walks'].some(isWanted) ||
   (wanted.has('models') && nearestOf(['models']).length > 0);
@@ -286,7 +286,7 @@ if (leavesResults && !values.proof) {
   for (const folder of [PATHS_LEFT, WALKS_LEFT]) emptied(folder);
 }
 const REPORTS = { PATHS_REPORT: PATHS_LEFT, WALKS_REPORT: WALKS_LEFT };
-// The database of the venue's tests takes longer to make than others to fail.
+// Making the database of the venue's tests takes longer than others take to fail.
 for (const projects of [LOGIC, ['venue']]) {
   const first = projects.filter((name) => wanted.has(name));
   const files = nearestOf(first);

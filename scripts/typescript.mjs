@@ -16,7 +16,7 @@ if (!import.meta.url.endsWith(MARK) && !('typescript' in process.features && pro
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
   if (!/^file:[^?]*\.ts$/.test(url)) return nextLoad(url, context);
-  // Here, so that a Node that reads TypeScript does not load it.
+  // Imported here, so that a Node that reads TypeScript does not load it.
   const { transformSync } = await import('rolldown/utils');
   const file = fileURLToPath(url);
   const { code, map, errors } = transformSync(file, await readFile(file, 'utf8'), {

@@ -1,4 +1,4 @@
-// What the class says of the venue: its calls, and which error of the package each code of a refusal is.
+// What the class declares about the venue: its calls, and which error of the package stands for each refusal code.
 import ccxt from 'ccxt';
 
 export const description = {

@@ -30,7 +30,7 @@ export class Quietbook extends Streams {
     return { status: info.status, updated: this.parse8601(info.time), eta: undefined, url: undefined, info };
   }
 
-  /** Every answer says the time; this one has milliseconds. */
+  /** Every answer carries the time; this one in milliseconds. */
   async fetchTime(params = {}) {
     return (await this.fetchStatus(params)).updated;
   }
@@ -100,7 +100,7 @@ export class Quietbook extends Streams {
   async fetchTrades(symbol, since, limit, params = {}) {
     await this.loadMarkets();
     const market = this.market(symbol);
-    // The newest are answered, so that those since a time may be among all.
+    // The newest are returned, so ask for all and keep those since the given time.
     const asked = since === undefined ? (limit ?? 100) : MAX_ORDERS;
     const trades = await this.publicGetOrderTradesPair({
       pair: market.id,
@@ -159,7 +159,7 @@ export class Quietbook extends Streams {
     return this.parseOHLCVs(candles, market, timeframe, since, count);
   }
 
-  /** The venue says high and low before open and close. */
+  /** The venue lists high and low before open and close. */
   parseOHLCV([timestamp, high, low, volume, open, close]) {
     const at = typeof timestamp === 'number' ? timestamp : this.parse8601(timestamp);
     return [
@@ -202,7 +202,7 @@ export class Quietbook extends Streams {
     }
     if (price === undefined) throw new ccxt.ArgumentsRequired(`${this.id}: a limit order needs a price`);
     request.type = 'LIMIT';
-    // Post-only is a wish of its own here, and no time in force.
+    // Post-only is a flag of its own here, not a time in force.
     if (timeInForce !== undefined && timeInForce !== 'PO') request.time_in_force = timeInForce;
     if (postOnly || timeInForce === 'PO') request.post_only = true;
     return this.parseOrder(await this.privatePostOrderOrdersLimit(request), market);
@@ -213,8 +213,8 @@ export class Quietbook extends Streams {
   }
 
   /**
-   * In place: it keeps its ID, and its place in the queue where only the amount falls. What is left out stays. One that
-   * waits takes a new `triggerPrice`, too.
+   * In place: it keeps its ID, and its place in the queue if only the amount falls. Missing parts stay the same. A
+   * waiting one takes a new `triggerPrice`, too.
    */
   async editOrder(id, symbol, type, side, amount, price, params = {}) {
     await this.loadMarkets();
@@ -232,7 +232,7 @@ export class Quietbook extends Streams {
     return this.parseOrder(await this.privateDeleteOrderCancelId({ id, ...params }), this.marketOf(symbol));
   }
 
-  /** Those of a symbol, or all. Each is cancelled by itself; what filled meanwhile is left out. */
+  /** Those of a symbol, or all. Each is cancelled by itself; ones that have filled are left out. */
   async cancelAllOrders(symbol, params = {}) {
     const cancelled = [];
     for (const { id } of await this.fetchOpenOrders(symbol, undefined, MAX_ORDERS, params)) {
@@ -288,7 +288,7 @@ export class Quietbook extends Streams {
     return transferFrom(this, info);
   }
 
-  /** What it has cost says the venue: the price of an order is the worst one, and no average. */
+  /** The venue reports its cost: an order's price is the worst one, not the average. */
   parseOrder(info, market) {
     const timestamp = this.parse8601(info.created_at);
     const fee = this.safeNumber(info, 'fee_amount');
@@ -333,7 +333,7 @@ export class Quietbook extends Streams {
     return [currency, request];
   }
 
-  /** The newest are answered first, so that those since a time may be among all. */
+  /** The newest are returned, so ask for all and keep those since the given time. */
   async listRequest(symbol, since, limit, params) {
     await this.loadMarkets();
     const market = this.marketOf(symbol);
@@ -374,7 +374,7 @@ export class Quietbook extends Streams {
     if (status < 400) return undefined;
     const code = this.safeString(response, 'code');
     this.throwExactlyMatchedException(this.exceptions.exact, code, `${this.id} ${body}`);
-    // What is left is told by its status (`httpExceptions` of the package).
+    // The status tells all other errors (`httpExceptions` of the package).
     return undefined;
   }
 }

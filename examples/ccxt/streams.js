@@ -1,4 +1,4 @@
-// What the venue's socket says, for the `watch…` calls of the class. See README.md beside it.
+// The venue's socket, for the `watch…` calls of the class. See README.md beside it.
 import ccxt, { Exchange } from 'ccxt';
 
 const PATH = '/socket/ws';
@@ -6,11 +6,11 @@ const DEPTH = 500;
 const ACCOUNT = ['orders', 'balance'];
 
 /**
- * One connection, which the key opens where there is one. A frame that does not follow the one before it is a gap: the
- * stream is asked for again, and its next snapshot takes the place of what was known.
+ * One connection, signed by the key where there is one. A frame that does not follow the one before is a gap: the
+ * stream is requested again, and its next snapshot replaces what was known.
  */
 export class Streams extends Exchange {
-  /** What nobody has taken yet, by the name of its stream: between two calls nothing is lost. */
+  /** Entries nobody has taken yet, by the name of their stream: nothing is lost between two calls. */
   unread = new Map();
 
   async watchOrderBook(symbol, limit, params = {}) {
@@ -20,14 +20,14 @@ export class Streams extends Exchange {
     return { ...book, bids: [...book.bids].slice(0, limit), asks: [...book.asks].slice(0, limit) };
   }
 
-  /** The newest hundred at first, then those that are new. */
+  /** First the newest hundred, then new ones. */
   async watchTrades(symbol, since, limit, params = {}) {
     const market = await this.marketToWatch(symbol);
     const message = { type: 'subscribe_trades', pair_symbol: market.id, ...params };
     return this.filterBySinceLimit(await this.follow(`trades:${market.symbol}`, message), since, limit);
   }
 
-  /** Those that are open at first, then those that changed. */
+  /** First the open ones, then changed ones. */
   async watchOrders(symbol, since, limit, params = {}) {
     await this.loadMarkets();
     const wanted = symbol === undefined ? undefined : this.symbol(symbol);
@@ -48,7 +48,7 @@ export class Streams extends Exchange {
   async follow(name, message) {
     if (!this.unread.has(name)) {
       const url = this.urls.api.replace(/^http/, 'ws') + PATH;
-      // The package wants it for an address without TLS.
+      // The package requires it for an address without TLS.
       if (url.startsWith('ws:')) await this.loadHttpProxyAgent();
       const isOfAccount = ACCOUNT.includes(name);
       if (isOfAccount) this.checkRequiredCredentials();
@@ -105,7 +105,7 @@ export class Streams extends Exchange {
   }
 
   handleTrades(client, name, frame, isWhole) {
-    // The newest are told first.
+    // The newest come first.
     const trades = frame.trades.map((trade) => this.parseTrade(trade)).toReversed();
     const before = isWhole ? [] : (this.unread.get(name) ?? []);
     this.tell(client, name, [...before, ...trades]);
@@ -114,7 +114,7 @@ export class Streams extends Exchange {
   handleAccount(client, frame, isWhole) {
     const changed = frame.orders.map((order) => this.parseOrder(order));
     if (isWhole || changed.length > 0) this.tellOrders(client, changed);
-    // The stream says which orders are closed, and not how.
+    // The stream tells which orders are closed, but not how.
     for (const id of frame.closed_orders ?? []) {
       this.fetchOrder(id).then(
         (order) => this.tellOrders(client, [order]),

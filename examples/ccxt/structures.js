@@ -53,7 +53,7 @@ export function currencyFrom(exchange, coin) {
     deposit: coin.is_deposit_enabled,
     withdraw: coin.is_withdrawal_enabled,
     fee: undefined,
-    // The venue counts eight decimals of every coin.
+    // The venue uses eight decimals for every coin.
     precision: exchange.parseNumber('0.00000001'),
     limits: {
       amount: { min: undefined, max: undefined },
@@ -65,7 +65,7 @@ export function currencyFrom(exchange, coin) {
   });
 }
 
-/** The stages of a transfer, of both kinds. What waits for the venue or for a block is pending. */
+/** The stages of a transfer, of both kinds. One that waits for the venue or for a block is pending. */
 const TRANSFER_STATES = {
   CREATED: 'pending',
   PENDING: 'pending',

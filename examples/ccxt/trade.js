@@ -1,5 +1,5 @@
-// Trades against a venue with two accounts, checks what the class answers, and runs ccxt's own tests of an exchange.
-// ORIGIN of the venue; KEY and SECRET of one account, OTHER_KEY and OTHER_SECRET of another. See README.md beside it.
+// Trades against a venue with two accounts, checks the results of the class, and runs ccxt's own exchange tests. ORIGIN
+// of the venue; KEY and SECRET of one account, OTHER_KEY and OTHER_SECRET of another. See README.md beside it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,11 +14,11 @@ const [exchange, other] = [open(KEY, SECRET), open(OTHER_KEY, OTHER_SECRET)];
 
 const require = createRequire(import.meta.url);
 const GENERIC = path.join(path.dirname(require.resolve('ccxt-generic')), 'js', 'test');
-// They name the errors of their own copy.
+// They throw the error classes of their own copy.
 require.cache[require.resolve('ccxt-generic')] = { exports: ccxt };
-/** A test of ccxt: of a call, or of what it answers. */
+/** A test of ccxt: of a call, or of its result. */
 const generic = (name) => require(path.join(GENERIC, 'Exchange', `test.${name}.js`));
-/** Clocks of a millisecond may stand still. */
+/** Millisecond clocks may stand still. */
 const soon = () => Date.now() + 1000;
 
 function checkOrder(order) {
@@ -27,13 +27,13 @@ function checkOrder(order) {
   assert.ok(ccxt.Precise.stringEq(parts, String(order.amount)), 'filled and remaining are the amount');
 }
 
-// They say what they do.
+// Their names say what they do.
 // oxlint-disable-next-line no-console
 console.log = () => undefined;
 
 let done = 0;
 let all = 0;
-/** A stream that tells nothing is a failure. */
+/** A silent stream is a failure. */
 const late = () =>
   new Promise((_, reject) => setTimeout(reject, 20_000, new Error('nothing for 20 seconds')).unref());
 
@@ -119,12 +119,12 @@ await step('limit, IOC, FOK, post-only and market orders trade as they should', 
   await assert.rejects(limit('buy', 1, 0.0041, { postOnly: true }), ccxt.OrderImmediatelyFillable);
   const market = await exchange.createOrder(SYMBOL, 'market', 'buy', 0.5);
   const spent = await exchange.createMarketBuyOrderWithCost(SYMBOL, 0.002);
-  // The venue refuses an order that would trade with the own one.
+  // The venue refuses an order that would trade with one of the same account.
   await exchange.cancelOrder(resting.id);
   const guarded = await exchange.createOrder(SYMBOL, 'market', 'sell', 0.1, 0.0037);
   for (const order of [filled, ioc, fok, resting, market, spent, guarded]) checkOrder(order);
   assert.deepEqual([market.type, market.status, market.filled], ['market', 'closed', 0.5]);
-  // It is sold at a better price than it asks for.
+  // It sells at a better price than its limit.
   const cheap = await limit('sell', 0.1, 0.0036);
   const read = await exchange.fetchOrder(cheap.id, SYMBOL);
   checkOrder(read);

@@ -40,7 +40,7 @@ function titlesOf({ callee, arguments: given }: ESTree.CallExpression): string[]
 
 /** Titles of tests, groups and steps. @param file relative to the project. @param text its content. */
 export function namedTests(file: string, text: string): NamedTest[] {
-  // Parsing takes a hundred times as long as this.
+  // Parsing takes a hundred times as long as this check.
   if (idsIn(text).length === 0) return [];
   return [...nodesOf(parseSync(file, text).program)].flatMap((node) =>
     node.type === 'CallExpression' && TESTS.test(rootOf(node.callee) ?? '')

@@ -1,7 +1,7 @@
 /** Numbers and identifiers differ from one result of a cause to the next. */
 const CHANGING = /\b[\da-f]{8}-[\da-f-]{27}\b|\d+/g;
 
-/** Results whose first lines differ in these alone. The most frequent comes first. */
+/** Results whose first lines differ only in these. The most frequent comes first. */
 export function byCause<T>(
   results: readonly T[],
   textOf: (result: T) => string,
@@ -17,7 +17,7 @@ export function byCause<T>(
   return [...causes.values()].sort((a, b) => b.of.length - a.of.length);
 }
 
-/** A path names its machine, its row and the requirement; a page says least of why. */
+/** A path names its machine, its row and the requirement; a page tells least about why. */
 const TELLING = [
   /^tests\/models\//,
   /^tests\/unit\//,
@@ -31,7 +31,7 @@ const rankOf = (title: string): number => {
   return rank < 0 ? TELLING.length : rank;
 };
 
-/** One line a cause, the most telling first. @param failures each a title, and its message on the lines below */
+/** One line per cause, the most telling first. @param failures each a title, and its message on the lines below */
 export function causeLines(failures: readonly string[]): string[] {
   const causes = byCause(failures, (failure) => failure.split('\n').slice(1).join('\n')).map(
     ({ cause, of }) => {

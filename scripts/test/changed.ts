@@ -10,7 +10,7 @@ interface Touched {
   sources: readonly string[];
   /** Of changed screens; null for all. */
   screens: readonly string[] | null;
-  /** Tests that tell most and soonest, which run first; the steps that ran them leave them out. */
+  /** The most telling and quickest tests, which run first; the steps that ran them leave them out. */
   nearest: readonly string[];
   testsOf: (steps: readonly string[]) => readonly string[];
   hasNothingFor: (step: string) => boolean;
@@ -18,11 +18,11 @@ interface Touched {
 
 const ROUTER = 'src/app/router.tsx';
 const ENTRY = 'src/main.tsx';
-/** So many changed screens run all end-to-end tests. */
+/** This many changed screens run all end-to-end tests. */
 const MANY_SCREENS = 4;
 /** Specs with this call visit all screens; `TEST_SCREENS` names the changed ones. */
 const SWEEP = 'everyScreen(';
-/** A spec that names so many screens is not run for a few changed ones. */
+/** A spec that names this many screens is not run for a few changed ones. */
 const STORY = 5;
 /** They name screens that are not the subject of a spec. */
 const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
@@ -30,7 +30,7 @@ const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
 /** Orders from end to end, and the books after them. */
 const BOOKS = 'tests/venue/core/orders.test.ts';
-/** Judges every text. */
+/** Checks every text. */
 const WORDING = 'tests/architecture/translations.test.ts';
 const CLIENT = /^(src\/|locales\/|index\.html)/;
 
@@ -56,7 +56,7 @@ const reachedBy = (file: string): readonly string[] => [...reachOf(file).keys()]
 
 const stemOf = (file: string): string => path.posix.basename(file).split('.', 1)[0] ?? '';
 
-/** Of paths, units and the venue each two tests with the fewest imports in between, and what judges the books. */
+/** For each of paths, units and the venue the two tests with the fewest imports in between, and those of the books. */
 function nearestTo(file: string, tests: readonly string[]): readonly string[] {
   const distanceOf = (test: string): number =>
     (reachOf(test).get(file) ?? Infinity) - (stemOf(test) === stemOf(file) ? 0.5 : 0);

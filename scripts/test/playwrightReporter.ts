@@ -52,7 +52,7 @@ export default class PlaywrightReporter {
     this.#record.addKind('the tests themselves', Math.max(0, result.duration - this.#addSteps(result.steps)));
     const hasFailed = result.status !== test.expectedStatus;
     const isTriedAgain = hasFailed && result.retry < test.retries;
-    // What the failed try left is told whether or not the second passes: it may not fail again for weeks.
+    // The failed attempt is reported whether or not the second passes: it may not fail again for weeks.
     if (hasFailed) this.#showPage(result);
     if (isTriedAgain) return;
     const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
@@ -69,7 +69,7 @@ export default class PlaywrightReporter {
     this.#record.progress.done(file, hasFailed ? 1 : 0);
   }
 
-  /** Where a machine is thrown away after the run, its files are too, so what the page said is printed. */
+  /** Printed, because on a machine that is thrown away after the run, the files are lost. */
   #showPage({ attachments }: TestResult) {
     this.#record.progress.clear();
     for (const { name, path } of attachments) {
@@ -103,7 +103,7 @@ export default class PlaywrightReporter {
   }
 }
 
-/** Of the last try, and how to open what it recorded. */
+/** Of the last attempt, and how to open its recording. */
 function messageOf(hasFailed: boolean, { errors, attachments }: TestResult): { message?: string } {
   if (!hasFailed) return {};
   const trace = attachments.find(({ name, path }) => name === 'trace' && path !== undefined)?.path;

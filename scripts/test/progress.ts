@@ -19,7 +19,7 @@ export interface StepResult {
   failed: number;
   skipped?: number;
   failures?: readonly string[];
-  /** Those that passed at the second try only; they count as passed. */
+  /** Those that passed only at the second attempt; they count as passed. */
   unsteady?: readonly string[];
   kinds?: Readonly<Record<string, number>>;
   files?: Readonly<Record<string, number>>;
@@ -155,7 +155,7 @@ export class StepRecord {
     this.#failures.push(told(title, message));
   }
 
-  /** The first try failed and the second passed. Only the heading, as above. */
+  /** The first attempt failed and the second passed. Only the heading, as above. */
   wavered(title: string, message: string) {
     this.#tell('UNSTEADY', title);
     this.#unsteady.push(told(title, message));

@@ -10,8 +10,8 @@ const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity
 
 /**
  * Steps are real time; kinds and files are sums over parallel workers.
- * @param steps with the seconds that the machine's processors worked meanwhile. A step that leaves processors idle gets
- * quicker with more workers, another one only with less work.
+ * @param steps with the seconds that the machine's processors worked in that time. A step that leaves processors idle
+ * gets quicker with more workers, any other only with less work.
  */
 export function timesTable(
   steps: ReadonlyMap<string, StepResult & { seconds: number; work: number }>,

@@ -3,7 +3,7 @@ import type { SerializedError } from 'vitest';
 import type { TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
 import { nameOf, StepRecord } from './progress.ts';
 
-/** With what it was caused by, which says more. */
+/** With its cause, which tells more. */
 const messageOf = ({ message, cause }: SerializedError): string =>
   cause?.message === undefined ? message : `${message}: ${cause.message}`;
 
@@ -46,7 +46,7 @@ export default class VitestReporter {
       if (state === 'failed') this.#show(title, errors, module.project);
       else if (test.diagnostic()?.flaky) this.#show(title, errors, module.project, 'wavered');
     }
-    // A file that cannot be loaded, or whose preparation fails, has no failed test.
+    // A file that cannot be loaded, or whose setup fails, has no failed test.
     if (module.state() === 'failed' && failed === 0) {
       failed = 1;
       const errors = [...module.children.allSuites()].flatMap((suite) => suite.errors());

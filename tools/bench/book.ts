@@ -1,8 +1,8 @@
-// Main-thread time of the order book on the real trade page, compared in the same run with a bare page that
-// reads the same socket and draws nothing. Chromium's processor is slowed four times. Times are processor time
-// of the page's main thread, so that other load on the machine counts for little. Both pages run the same
-// animation loop, which counts lost frames. The trade page is measured with its worker and without; the time of
-// all threads of the page stands beside it.
+// Main-thread time of the order book on the real trade page, compared in the same run with a bare page that reads the
+// same socket and draws nothing. Chromium's processor is slowed four times. Times are processor time of the page's main
+// thread, so that other load on the machine counts for little. Both pages run the same animation loop, which counts
+// lost frames. The trade page is measured with its worker and without; the time of all threads of the page is given
+// beside it.
 import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../../scripts/browser.ts';
 import { makeFeed } from './book/feed.ts';
@@ -19,7 +19,7 @@ const SLOWDOWN = Number(process.env.BENCH_SLOWDOWN ?? 4);
 /** Goals by updates a second: main-thread time relative to the bare page, and time from update to paint. */
 const GOALS = { 50: '3 × floor', 1000: '1.25 × floor, p99 150 ms' } as Record<number, string>;
 
-/** What `observe` leaves in the page. */
+/** Values that `observe` leaves in the page. */
 interface Observed {
   bench: {
     paints: [sequence: number, at: number][];

@@ -1,6 +1,6 @@
-// A full disk under the venue, on both databases: a small file system in memory is filled to its last byte
-// while orders come, and emptied again. Nothing must be half done, nothing acknowledged lost, and the venue
-// must go on. Mounting needs root on Linux.
+// A full disk under the venue, on both databases: a small file system in memory is filled to its last byte while orders
+// come, and emptied again. Nothing may be half done, nothing acknowledged lost, and the venue must recover. Mounting
+// needs root on Linux.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const SETTINGS = { LIMIT_ORDERS: '1000000' };
 const PASSWORD = 'Correct-Horse-7';
 /** Orders before the disk is full, and after there is room again. */
 const ORDERS = 200;
-/** So many refusals in a row mean that the disk is full. */
+/** This many refusals in a row mean that the disk is full. */
 const REFUSED = 20;
 const MAX_TRIES_WHILE_FULL = 20_000;
 /** Seconds within which it must accept orders again. */
@@ -42,7 +42,7 @@ async function openTrader(url: string) {
   const ask = async (at: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${base}${at}`, {
       method: body ? 'POST' : 'GET',
-      // Filling the disk blocks this process, and idle connections would time out meanwhile.
+      // Filling the disk blocks this process, and idle connections would time out.
       headers: {
         cookie,
         connection: 'close',

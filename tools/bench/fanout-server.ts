@@ -47,7 +47,7 @@ const timer = setInterval(() => {
   for (const pair of books.keys()) for (const listener of listeners) listener({ pair });
 }, 20);
 
-// Only what the hub uses of an exchange.
+// The part of an exchange that the hub uses.
 const exchange = {
   pair: (symbol: string) => (books.has(symbol) ? { symbol } : undefined),
   book: (pair: string) => books.get(pair)?.(),

@@ -1,5 +1,5 @@
-// How soon the trade page shows the own fills and the orders of another tab, and whether its last prices agree. A real
-// venue in memory; the user's other tab and the other traders are requests of this process.
+// How soon the trade page shows the user's fills and the orders of another tab, and whether its last prices agree. A
+// real venue in memory; the user's other tab and the other traders are requests of this process.
 import { chromium, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../../scripts/browser.ts';
 import { pause, print, quantile, round } from './figures.ts';
@@ -20,7 +20,7 @@ interface Account {
   readonly email: string;
   readonly password: string;
 }
-/** Each sandbox has it. */
+/** Every sandbox has it. */
 const OWN: Account = { email: 'trader@quietbook.test', password: 'Quietbook1' };
 const COUNTERPARTY: Account = { email: 'counterparty@example.org', password: 'Correct-Horse-7' };
 
@@ -51,7 +51,7 @@ async function register(url: string, account: Account): Promise<void> {
   if (!answer.ok) throw new Error(`The counterparty was not registered: ${await answer.text()}`);
 }
 
-/** Runs in the page: tells when a text is painted in the panel of own trades and orders. */
+/** Runs in the page: reports when a text is painted in the panel of own trades and orders. */
 function observe(): void {
   const live: Observed['live'] = { waited: null, seen: () => undefined, wrong: [], samples: 0 };
   Object.assign(globalThis, { live });
@@ -75,7 +75,7 @@ function observe(): void {
   });
 }
 
-/** @returns milliseconds from the sending of what `act` sends to the paint that shows it. */
+/** @returns milliseconds from sending the request of `act` to the paint that shows its effect. */
 async function timed(page: Page, text: string, act: () => Promise<unknown>): Promise<number> {
   const handle = await page.evaluateHandle((wanted) => {
     const { live } = globalThis as unknown as Observed;
@@ -107,7 +107,7 @@ function rowOf(name: string, list: readonly number[], promised: number) {
   };
 }
 
-/** Runs in the page: compares what each place shows in every frame. */
+/** Runs in the page: compares the prices in all places in every frame. */
 function compareEachFrame(most: number): void {
   const { live } = globalThis as unknown as Observed;
   const textOf = (found: Element | null | undefined) => found?.textContent?.trim() ?? '';
@@ -131,7 +131,7 @@ function compareEachFrame(most: number): void {
   requestAnimationFrame(look);
 }
 
-/** @param fills how many own fills are timed. */
+/** @param fills how many fills are timed. */
 export async function run(fills: number) {
   const venue = await startVenue({ LIMIT_SOCKET_POINTS: '1000000', LIVE_STREAMS: 'on' });
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });

@@ -1,6 +1,6 @@
-// The cost of loading the landing and the trade page, on a fast and on a slow line: requests, bytes, first
-// paint, first data (a row of the book, or of the markets), time in which the page does not respond. The built
-// venue answers without a proxy.
+// The cost of loading the landing and the trade page, on a fast and on a slow line: requests, bytes, first paint, first
+// data (a row of the book, or of the markets), time in which the page does not respond. The built venue answers without
+// a proxy.
 import { type BrowserContext, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../../scripts/browser.ts';
 import { median, pause, print, round } from './figures.ts';
@@ -16,8 +16,8 @@ const LINES = {
 };
 const ROUTES = { landing: '/', trade: '/trade/XMR-BTC' };
 /**
- * A page with data has loaded after so many milliseconds in which nothing came. Not when all requests have ended: a page
- * is not told when its worker's file has. Long tasks do not count, because a live book causes them on a busy machine.
+ * A page with data has loaded after this many quiet milliseconds. Not when all requests have ended: a page does not
+ * learn when its worker's file has. Long tasks do not count, because a live book causes them on a busy machine.
  */
 const QUIET = 2500;
 const LONGEST = 60_000;
@@ -25,13 +25,13 @@ const LONGEST = 60_000;
 const FIRST_BOOK = 5000;
 const WARM = 30_000;
 
-/** What TypeScript's DOM does not know yet. */
+/** Missing in TypeScript's DOM types. */
 interface LayoutShift {
   value: number;
   hadRecentInput: boolean;
 }
 
-/** What `observe` leaves in the page, in milliseconds. */
+/** Values that `observe` leaves in the page, in milliseconds. */
 interface Observed {
   load: {
     paint: number;

@@ -16,7 +16,7 @@ const ORIGIN = `https://${NAME}`;
 const SETTINGS = {
   PUBLIC_ORIGIN: ORIGIN,
   LIMIT_ATTEMPTS: '1000',
-  // The check with made-up addresses reaches it; the checks before make fewer attempts.
+  // The check with invented addresses reaches the limit; the checks before make fewer attempts.
   LIMIT_SOURCE_ATTEMPTS: '60',
 };
 

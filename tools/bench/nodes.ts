@@ -15,7 +15,7 @@ import { compare, killUnderLoad } from './nodes/kills.ts';
 import { sendsOnce } from './nodes/once.ts';
 
 const NODES = 3;
-/** The most time in milliseconds until every pair trades again after a kill. */
+/** Most milliseconds until every pair trades again after a kill. */
 const AGAIN_WITHIN = 8000;
 
 /** @throws Error if an acknowledged order is lost or doubled */

@@ -34,7 +34,7 @@ export async function run() {
   // Below the project, so that its packages are found.
   const parent = mkdtempSync(path.join(ROOT, '.tmp', 'reproducible-'));
   try {
-    // Read once, because a new commit may come meanwhile.
+    // Read once, because a new commit may come during the run.
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
     const one = built(path.join(parent, 'one'), commit);
     const other = built(path.join(parent, 'another'), commit);

@@ -9,19 +9,19 @@ import { startVenue } from './venue-process.ts';
 
 const RATE = 50;
 const MINUTE = 60_000;
-/** The comparison starts after so many minutes, when caches are full, or after a quarter of a short run. */
+/** The comparison starts after this many minutes, when caches are full, or after a quarter of a short run. */
 const WARM_UP = 10;
-/** The most growth of the heap. */
+/** Largest growth of the heap. */
 const MAX_GROWN = 1.1;
 /** The list of the latest trades must be full first, or its rows would count as growth. */
 const TRADES = 100;
 /** Makers are twelve times slower while nobody watches the venue's own socket. */
 const MAKERS_RATE = '200';
-/** The least of so many samples counts, because a poll or an animation may be active in one. */
+/** The least of this many samples counts, because a poll or an animation may be active in one. */
 const SAMPLES = 40;
 const SAMPLE_EVERY = 250;
 
-/** What `countTimers` leaves in the page. */
+/** Values that `countTimers` leaves in the page. */
 interface Counted {
   soak: { timers: () => number };
 }

@@ -16,13 +16,13 @@ const SLOWDOWN = 4;
 const KEYS = 60;
 /** Milliseconds between keys of a fast typist. */
 const KEY_EVERY = 120;
-/** The most milliseconds of an interaction. */
+/** Most milliseconds of an interaction. */
 const INTERACTION = 100;
 const HIDDEN_SECONDS = 20;
 /** Browsers report durations from 16 ms, in steps of 8. */
 const LEAST = 16;
 
-/** What `observe` leaves in the page. */
+/** Values that `observe` leaves in the page. */
 interface Observed {
   typing: { interactions: Map<number, number>; changes: number };
 }
@@ -56,7 +56,7 @@ async function onTradePage<T>(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const { page, session } = await slowedPage(context, SLOWDOWN, observe, HAS_WORKER);
-    // The form is a user's; this one is ready in every sandbox.
+    // The form needs a user; this one exists in every sandbox.
     await page.goto(`${server.url}/login`);
     await page.getByRole('textbox', { name: 'Email' }).fill('trader@quietbook.test');
     await page.getByLabel('Password', { exact: true }).fill('Quietbook1');

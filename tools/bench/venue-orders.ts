@@ -1,7 +1,7 @@
 /**
- * Orders per second of the venue's trading core, and the time of one order, on the embedded database (a
- * folder), and on a PostgreSQL server if BENCH_DATABASE_URL or TEST_DATABASE_URL names one. Its floor: what was
- * settled is sent to an empty database once more, in full batches and without matching anything.
+ * Orders per second of the venue's trading core, and the time of one order, on the embedded database (a folder), and on
+ * a PostgreSQL server if BENCH_DATABASE_URL or TEST_DATABASE_URL names one. Its floor: the same settlements are sent to
+ * an empty database once more, in full batches and without matching anything.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
 /** Orders at a time: 1 shows the wait of one user, more the capacity of the venue. */
 const CONCURRENCY = (process.env.BENCH_CONCURRENCY ?? '1,16,64,256').split(',').map(Number);
-/** Operations of a batch of the floor. */
+/** Operations per batch of the floor. */
 const FLOOR_BATCH = 20;
 /** `BENCH_SEALS=off` measures without the seals of the journal. */
 const HAS_SEALS = process.env.BENCH_SEALS !== 'off';
@@ -37,7 +37,7 @@ type Modules = typeof storeModule & typeof exchangeModule & typeof sealsModule;
 
 type Store = Awaited<ReturnType<typeof storeModule.openStore>>;
 
-/** What `settle_batch` was sent, as far as the floor looks into it. */
+/** The part of a call of `settle_batch` that the floor reads. */
 interface Batch {
   readonly pair?: string;
   readonly operations: readonly {
@@ -130,7 +130,7 @@ async function measure(
   };
 }
 
-/** The same pool; what it is asked to settle is kept in `sent`. */
+/** The same pool; its settlements are kept in `sent`. */
 function listening(pool: Store['pool'], sent: Batch[]): Store['pool'] {
   const known = new WeakSet();
   pool.on('acquire', (client) => {
@@ -147,7 +147,7 @@ function listening(pool: Store['pool'], sent: Batch[]): Store['pool'] {
   return pool;
 }
 
-/** Orders a second that the database alone settles: full batches, each pair one after the other. */
+/** Orders a second that the database alone settles: full batches, one pair after the other. */
 async function measureFloor(
   { openStore, createExchange }: Modules,
   options: StoreOptions,

@@ -27,7 +27,7 @@ export interface Context {
   /** Of a page that may use the server. */
   readonly origin: string | null;
   readonly mayWrite: boolean;
-  /** How long to listen to the socket, milliseconds. */
+  /** Milliseconds to listen to the socket. */
   readonly listen: number;
   /** Called before every change. */
   readonly announce: (text: string) => void;
@@ -54,7 +54,7 @@ export function ask(context: Context, name: CallName, { params = {}, ...sent }: 
   return context.probe.send(call.method, path, sent);
 }
 
-/** Reads the answer as the client would; every fault is a finding. */
+/** Reads the answer as the client would; every mismatch is a finding. */
 export async function read<Name extends CallName>(
   context: Context,
   name: Name,

@@ -21,7 +21,7 @@ export interface FarOrder {
   readonly operation: 'BUY' | 'SELL';
   readonly price: string;
   readonly quantity: string;
-  /** What it needs. */
+  /** The amount that it needs. */
   readonly coin: string;
   /** The other side of the market, as far away: no trade triggers a stop order there. */
   readonly stop: string;
@@ -112,7 +112,7 @@ export async function availableOf(
   return decimal(balances.find(({ currency }) => currency === coin)?.available ?? '0');
 }
 
-/** What stands among the open orders after `place` that did not before. */
+/** Open orders after `place` that were not there before. */
 export async function placed(
   context: Context,
   headers: Session['headers'],

@@ -1,4 +1,4 @@
-/** A name never changes; the sentence says what must hold. */
+/** A name never changes; the sentence states what must hold. */
 export const REQUIREMENTS = {
   'market.markets': 'GET /api/markets answers the markets by their pair, and each can be read',
   'market.market': 'GET /api/markets/{pair} answers one market',

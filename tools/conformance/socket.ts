@@ -66,7 +66,7 @@ async function checkBook(context: Context, socket: Listener, pair: string): Prom
   report.expect('socket.snapshot', deepest <= DEPTH, `${deepest} levels where ${DEPTH} were asked for`);
   await socket.listen(context.listen);
   socket.send({ type: 'unsubscribe_orderbook', pair_symbol: pair });
-  // Frames sent before the server received this are no fault; its next answer follows them.
+  // Frames sent before the server received this are not an error; its next answer follows them.
   const asked = socket.received.length;
   socket.send({ type: 'ping' });
   await socket.next(({ type }) => type === 'pong', ANSWER, asked);

@@ -1,5 +1,5 @@
 // `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, each time with another order of the files,
-// and each processor kept half busy. It prints what failed; README.md has the causes that were found.
+// and each processor kept half busy. It prints failures; README.md has the causes that were found.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

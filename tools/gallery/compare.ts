@@ -1,4 +1,4 @@
-/** How far a channel of a pixel may be off, of 255: less than two neighbouring greys of the tokens, more than rounding. */
+/** How far a channel of a pixel may be off, of 255: less than neighbouring greys of the tokens, more than rounding. */
 export const TOLERANCE = 4;
 
 export interface Pixels {

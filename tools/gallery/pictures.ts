@@ -9,7 +9,7 @@ const HEIGHT = 900;
 /** Milliseconds; the first start prepares the packages. */
 const MAX_WAIT_MS = 120_000;
 
-/** What is forced on an element in that state; its ancestors take what follows from it. */
+/** States forced on an element; its ancestors follow. */
 const FORCED: Readonly<
   Record<string, { readonly own: readonly string[]; readonly above: readonly string[] }>
 > = {
@@ -32,7 +32,7 @@ export async function serveGallery() {
   const vite = await createServer({
     root: ROOT,
     configFile: path.join(ROOT, 'vite.config.ts'),
-    // Another server's cache would be rewritten under it.
+    // Another server's cache would be overwritten.
     cacheDir: path.join(ROOT, '.tmp/gallery/vite'),
     logLevel: 'error',
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
@@ -59,7 +59,7 @@ export async function openGallery(browser: Browser, url: string, width: number):
   page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(url);
   await page.locator('html[data-gallery="shown"]').waitFor({ state: 'attached' });
-  // The rows come after the page: what is marked is there once they are.
+  // The rows appear after the page; marks exist once they do.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLElement>('[data-marks]')].every((cell) =>
       (JSON.parse(cell.dataset.marks ?? '[]') as { of: string }[]).every(({ of }) =>
@@ -137,12 +137,12 @@ async function forceStates(page: Page, tools: CDPSession): Promise<void> {
   );
 }
 
-/** Around the element, or its label, whose look is that of a hidden box. */
+/** Around the element, or its label if the element is a hidden box. */
 function marksOf(page: Page, section: string): Promise<{ name: string; box: Box }[]> {
   return page.locator(`[data-section="${section}"]`).evaluate((element) => {
     const from = element.getBoundingClientRect();
     const edge = 6;
-    // What a narrow screen leaves out is drawn on wider ones.
+    // Elements left out on a narrow screen are drawn on wider ones.
     const targets = [...element.querySelectorAll<HTMLElement>('[data-target]')];
     return targets
       .filter((target) => (target.closest('label') ?? target).checkVisibility())

@@ -1,4 +1,4 @@
-// A machine's diagram. The page styles it, lights its parts, and hears presses on them.
+// A machine's diagram. The page styles it, lights its parts, and handles presses on them.
 import { markupOf, shape, type Shape } from './elements.ts';
 import { type Arrow, type Drawn, HEAD, layoutOf, LINE, short } from './layout.ts';
 import { inWords, type StateBox } from './stateBox.ts';
@@ -75,7 +75,7 @@ const ARROW_HEAD: Shape = shape(
   ),
 );
 
-/** @param causes in words, by the transition's place: what its line says when it is pointed at */
+/** @param causes in words, by the transition's index: shown when its line is hovered over */
 export async function drawingOf(
   name: string,
   root: StateBox,

@@ -11,7 +11,7 @@ function payloadOf(event: unknown): string {
   return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
 }
 
-/** Events of xstate itself are answers and delays: only the actor that waits for them may send them. */
+/** XState's own events are answers and delays: only the actor that waits for them may send them. */
 export const canBeSent = (type: string): boolean =>
   type !== '' && type !== 'always' && !type.startsWith('xstate.');
 

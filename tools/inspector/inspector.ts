@@ -7,7 +7,7 @@ import { MAX_EVENTS } from './session.ts';
 
 const URL_OF_STATELY = 'https://stately.ai/inspect';
 const WINDOW_NAME = 'xstateinspector';
-/** The inspector says so once it listens. */
+/** The inspector announces when it listens. */
 const CONNECTED = '@statelyai.connected';
 /** Milliseconds until it counts as out of reach. */
 const ANSWER_WITHIN = 3000;
@@ -36,7 +36,7 @@ export function offerInspector(
     if (event.type !== '@xstate.microstep') adapter?.send(event as Parameters<Adapter['send']>[0]);
   };
 
-  /** Within the press, so that no browser takes the window for an unasked one. */
+  /** Within the press, so that the browser does not block the window as a pop-up. */
   function open(): void {
     if (adapter) adapter.targetWindow = window.open(URL_OF_STATELY, WINDOW_NAME);
     else {

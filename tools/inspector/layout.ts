@@ -1,5 +1,5 @@
-// Where the parts of a machine's diagram stand. Each transition is a line in the box of its state, and its arrow leaves
-// from that line: so the text of 90 arrows never overlaps.
+// The layout of a machine's diagram. Each transition is a line in the box of its state, and its arrow leaves from that
+// line: so the text of 90 arrows never overlaps.
 import ELK, { type ElkExtendedEdge, type ElkNode, type ElkPort } from 'elkjs/lib/elk.bundled.js';
 import type { StateBox } from './stateBox.ts';
 
@@ -34,7 +34,7 @@ export interface Drawn {
 }
 
 export interface Arrow {
-  /** None from the dot that shows where it begins. */
+  /** None from the dot that marks the initial state. */
   readonly places: readonly number[];
   readonly to: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -67,7 +67,7 @@ const SPACES = {
   'elk.spacing.nodeNode': '28',
   'elk.spacing.edgeNode': '14',
   'elk.spacing.edgeEdge': '8',
-  // The beginning stands above what follows.
+  // The initial state is above what follows.
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   // Half as wide as the others make it.
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
@@ -113,7 +113,7 @@ class Graph {
     });
   }
 
-  /** An arrow into a group that holds its source leads to where the group begins. */
+  /** An arrow into a group that contains its source leads to the group's initial state. */
   private targetFrom(source: string, target: string): string {
     const box = this.boxes.get(target);
     if (!box || !(source === target || source.startsWith(`${target}.`))) return target;

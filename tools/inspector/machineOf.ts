@@ -19,12 +19,12 @@ function read(definition: string): AnyStateMachine | null {
     if (known && namesOf(known.config as Definition) === namesOf(config)) return known;
     return createMachine(config as Parameters<typeof createMachine>[0]);
   } catch {
-    // Cut by its sender, or of another version of xstate: its events are shown all the same.
+    // Cut by its sender, or of another version of XState: its events are shown all the same.
     return null;
   }
 }
 
-/** The statechart of an actor, from what it was announced with. @returns null when it is none. */
+/** The statechart of an actor, from its announcement. @returns null for an invalid one. */
 export function machineOf({ definition }: Pick<ActorSeen, 'definition'>): AnyStateMachine | null {
   if (definition === undefined) return null;
   const known = made.get(definition);

@@ -5,7 +5,7 @@ import { boxOf, folded, idsOfState, toggled } from './stateBox.ts';
 import { allTransitions } from './transitions.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];
-/** Smaller text is not read. */
+/** Smaller text cannot be read. */
 const READABLE = 0.7;
 
 interface Moment {

@@ -7,7 +7,7 @@ import { createStream } from './stream.ts';
 import { COUNTED, follow, LAMP, MOMENTS, open, PRESSED, told, transitions } from './testing/lampPage.ts';
 import { drawn, fill, say, textsOf } from './testing/window.ts';
 
-/** What a page tells of an actor of the machine in the address. */
+/** The messages of a page about an actor of the machine in the address. */
 function flashes(presses: number) {
   const stream = createStream(
     () => undefined,

@@ -21,7 +21,7 @@ const DIAGRAM_FIRST = 'app';
 const runningOf = (machine: string, actors: ReadonlyMap<string, ActorSeen>): string | undefined =>
   [...actors.values()].findLast((actor) => !isEnded(actor) && machineOf(actor)?.id === machine)?.sessionId;
 
-/** Shows what the actors of other pages do: one machine at a time, at any moment that was told. */
+/** Shows the actors of other pages: one machine at a time, at any moment that was recorded. */
 export function showMachines(window: Window & typeof globalThis): void {
   const { document } = window;
   const make = makerOf(document);

@@ -23,10 +23,10 @@ export interface OpenPages {
 
 /** Any XState application that opened this page as its inspector. */
 const OPENER = 'opener';
-/** What the opener's inspector waits for. */
+/** The opener's inspector waits for it. */
 const CONNECTED = '@statelyai.connected';
 
-/** The pages whose actors are told: those of this origin by a channel, and the one that opened this page. */
+/** The pages whose actors are known: those of this origin through a channel, and the one that opened this page. */
 export function openPages(
   window: Window & typeof globalThis,
   changed: () => void,
@@ -52,7 +52,7 @@ export function openPages(
   channel.listen((message) => {
     if (message.kind === 'events') {
       const { page, title, events, isAll, takesEvents } = message;
-      // It was open before, and tells all once it is asked.
+      // It was open before, and sends everything when asked.
       if (!isAll && !pages.has(page)) return channel.post({ kind: 'who' });
       if (isAll) pages.delete(page);
       add(page, title, events, takesEvents);

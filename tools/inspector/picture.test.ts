@@ -76,7 +76,7 @@ Object.assign(window.document, {
 const WHOLE: Box = [0, 0, 1000, 500];
 const isKnown = (text: string) => /^(Send|all of it|Buy)$/.test(text);
 
-/** What is drawn of a page: rectangles as `left,top,right,bottom`, and words. */
+/** The drawing of a page: rectangles as `left,top,right,bottom`, and words. */
 function drawn(body: Element) {
   document.documentElement.replaceChildren(document.head, body);
   const picture = pictureOf(document, isKnown);

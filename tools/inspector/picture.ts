@@ -1,11 +1,11 @@
 /**
- * A picture of the page that holds no private text: boxes as they stand, and only those texts that are the program's own.
- * It is drawn from the DOM, because a page cannot photograph itself without asking, and a photo could not be masked.
+ * A picture of the page that holds no private text: boxes in their places, and only the program's own texts. It is
+ * drawn from the DOM, because a page cannot photograph itself without asking, and a photo could not be masked.
  */
 
 /** Later ones are left out: the file must stay small. */
 const MAX_PARTS = 8000;
-/** Pixels: a masked text is as wide as some of these, so that its length says nothing of its digits. */
+/** Pixels: a masked text is as wide as a multiple of this, so that its length says nothing of its digits. */
 const MASK_STEP = 24;
 const SVG = 'http://www.w3.org/2000/svg';
 const UNDRAWN = 'script, style, template, noscript, [data-tool]';
@@ -43,7 +43,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
     return element;
   };
   const picture = make('svg', { width, height, viewBox: `0 0 ${width} ${height}` });
-  // What is fixed covers what comes after it in the document.
+  // Fixed elements cover those that come after them in the document.
   const layers = [make('g', {}), make('g', {})] as const;
   let parts = 0;
   let layer: SVGGElement = layers[0];
@@ -119,7 +119,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
     }
   }
 
-  /** Whether it is filled, never with what. */
+  /** Whether it is filled, never its value. */
   function drawField(field: Element, style: CSSStyleDeclaration, box: Box, clip: Box): void {
     const { value = '', checked = false, type = '' } = field as Partial<HTMLInputElement>;
     const isFilled = type === 'checkbox' || type === 'radio' ? checked : value !== '';

@@ -17,7 +17,7 @@ const shownTexts = (): ReadonlySet<string> =>
 
 const KINDS = new Set([...pages, ...PRIVATE_PATHS, '/trade'].map((one) => `/${one.split('/')[1] ?? ''}`));
 
-/** `/withdraw` of `/withdraw/BTC`: what follows may be private. */
+/** `/withdraw` of `/withdraw/BTC`: the rest may be private. */
 export function pageKind(path: string): string {
   const kind = `/${path.split('/')[1] ?? ''}`;
   return KINDS.has(kind) ? kind : 'another page';
@@ -102,7 +102,7 @@ function showFile(document: Document, file: Recording, picture: SVGElement): voi
       make('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
     ),
   ) as HTMLDialogElement;
-  // The keys of the page below stay with it.
+  // Page shortcuts must not see its keys.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();

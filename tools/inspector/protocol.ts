@@ -1,5 +1,5 @@
-// What @statelyai/inspect says of any XState application. Its own converter leaves microsteps out, waits for an idle
-// page, which a hidden one never is, and reads the snapshot of a later moment.
+// The messages of @statelyai/inspect for any XState application. Its own converter leaves microsteps out, waits for an
+// idle page, which a hidden one never is, and reads the snapshot of a later moment.
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { maskFact } from '../../src/app/inspectionMask.ts';
 import { idsOf } from './transitions.ts';
@@ -48,10 +48,10 @@ export type ProtocolEvent =
       readonly transitions: readonly string[];
     });
 
-/** The version of the package whose words these are. */
+/** The version of the package that defines these messages. */
 const VERSION = '0.7.2';
 
-/** Functions are kept by their names, as the package does it. */
+/** Functions are kept by name, as in the package. */
 function definitionOf(config: unknown): string | undefined {
   if (typeof config !== 'object' || config === null) return undefined;
   return JSON.stringify(config, (_name, value: unknown) =>
@@ -59,7 +59,7 @@ function definitionOf(config: unknown): string | undefined {
   );
 }
 
-/** Of a snapshot's children nothing: each tells its own. */
+/** Of a snapshot's children nothing: each sends its own. */
 function snapshotOf(snapshot: unknown): SeenSnapshot {
   const { status, value, context, output, error } = (snapshot ?? {}) as SeenSnapshot;
   const parts = { status, value, context, output, error };
@@ -87,7 +87,7 @@ export function actorSaid(actor: AnyActorRef, rootId: string): ProtocolEvent {
   });
 }
 
-/** Masked. @returns null for what the protocol does not tell. */
+/** Masked. @returns null for events that the protocol does not have. */
 export function protocolEventOf(fact: InspectionEvent): ProtocolEvent | null {
   const said = saidOf(fact.actorRef as AnyActorRef, fact.rootId);
   if (fact.type === '@xstate.event') {

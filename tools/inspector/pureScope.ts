@@ -3,7 +3,7 @@ import type { Transition } from './transitions.ts';
 
 export type ActionHeard = (action: { readonly type: string; readonly params: unknown }) => void;
 
-/** Lets xstate take a step without effects. @param took is called with the transitions of a microstep. */
+/** Lets XState take a step without effects. @param took called with the transitions of a microstep. */
 export function pureScope(
   took: (transitions: readonly Transition[]) => void,
   act: ActionHeard = () => undefined,

@@ -14,7 +14,7 @@ import { type Divergence, replay } from './replay.ts';
 
 type Sent = string | number | { readonly type: string; readonly isSound?: boolean };
 
-/** Records an actor: an event is sent, a number lets as many milliseconds pass. */
+/** Records an actor: an event is sent, a number advances the clock by that many milliseconds. */
 function record(machine: AnyStateMachine, sent: readonly Sent[], input?: unknown): Recording {
   const clock = new SimulatedClock();
   const recorder = createRecorder(() => clock.now(), 0, new Map([[machine.id, machine]]));
@@ -32,7 +32,7 @@ const replayed = (recording: Recording, machine: AnyStateMachine) =>
   replay(recording, new Map([[machine.id, machine]]));
 
 const MINUTE = 60_000;
-/** Waits for a second, unless it is told to go before. */
+/** Waits for a second, unless told to go before. */
 const waits = (again: string) =>
   createMachine({
     id: 'waits',
@@ -252,7 +252,7 @@ describe('a recording that is replayed', () => {
     expect(replayed(moved(late, 3, 2 * MINUTE + 2000), waiting).divergences).toMatchObject([
       { event: 4, type: 'noise', what: 'delay', expected: 'noise', found: after },
     ]);
-    // Long after it was left, a delay that was ended is not waited for.
+    // Long after it was left, an ended delay is not awaited.
     const left = record(waiting, ['begin', 10, 'leave', 10 * MINUTE, 'begin']);
     expect(whatOf(replayed(left, waiting))).toEqual([]);
     const never = record(waiting, ['begin', 1000]);

@@ -103,7 +103,7 @@ export function createRecorder(
     if (oldest) tapes.delete(oldest);
   }
 
-  /** Adds one action: a delay may begin and be cancelled in the same step. */
+  /** Adds one action: a delay may start and be cancelled in the same step. */
   function timersAfter(
     { machine }: Tape,
     timers: readonly RecordedTimer[],
@@ -205,7 +205,7 @@ export function createRecorder(
 
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-/** xstate's `ProcessingStatus`, which it does not export. */
+/** XState's `ProcessingStatus`, which it does not export. */
 const RUNNING = 1;
 const isRunning = (actor: AnyActorRef): boolean =>
   (actor as unknown as { _processingStatus: number })._processingStatus === RUNNING &&

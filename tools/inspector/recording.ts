@@ -65,7 +65,7 @@ export interface RecordedActor {
   readonly isCut?: true;
 }
 
-/** Where a problem was seen. Nothing in it is a text that a user typed. */
+/** Where a problem was seen. It contains nothing that a user typed. */
 export interface ProblemReport {
   /** ISO time. */
   readonly at: string;
@@ -97,7 +97,7 @@ export function readRecording(text: string): Recording {
   try {
     raw = JSON.parse(text) as Partial<Recording> | null;
   } catch {
-    // The parser's own message shows the beginning of the text.
+    // The parser's own message quotes the start of the text.
     throw new Error('this is no JSON');
   }
   if (raw?.format !== FORMAT || !Array.isArray(raw.actors))

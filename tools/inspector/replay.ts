@@ -123,7 +123,7 @@ class ActorReplay {
     return found;
   }
 
-  /** The machine's first state. Where it depends on the input, which is not recorded, the recorded state stands. */
+  /** The machine's first state. Where it depends on the input, which is not recorded, the recorded state counts. */
   private first(): AnyMachineSnapshot {
     const { recorded, machine } = this;
     const snapshot = machine.getInitialSnapshot(this.scope([]), undefined) as AnyMachineSnapshot;
@@ -260,7 +260,7 @@ class ActorReplay {
     Object.assign(transition, { guard: Object.assign(() => false, { check }) });
   }
 
-  /** What the last microstep has left: assigns of earlier ones are seen, those of later ones are not. */
+  /** The context after the last microstep: assigns of earlier ones are seen, those of later ones are not. */
   private contextNow(): unknown {
     if (this.microsteps === 0) return this.before;
     return this.step?.between?.[this.microsteps - 1] ?? this.after;

@@ -1,7 +1,7 @@
-// What was told of a page's actors, as a list in order of time; every moment of it can be looked at again.
+// A page's recorded events, as a list in order of time; every moment of it can be looked at again.
 import type { ActorSaid, ProtocolEvent, SeenSnapshot } from './protocol.ts';
 
-/** More are forgotten, the oldest first; what they led to stays. */
+/** Beyond this the oldest are forgotten; their effects stay. */
 export const MAX_EVENTS = 3000;
 const KEPT = MAX_EVENTS * 0.9;
 
@@ -62,7 +62,7 @@ export interface Sent {
   readonly event: unknown;
 }
 
-/** The events that actors were sent, in order; a moment includes what the event led to in its actor. */
+/** The events sent to actors, in order; a moment includes the effect of the event on its actor. */
 export function sentIn(events: readonly ProtocolEvent[]): readonly Sent[] {
   const handled = new Map<string, number>();
   const sent: Sent[] = [];

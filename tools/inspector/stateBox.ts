@@ -49,7 +49,7 @@ export const toggled = (shut: ReadonlySet<string>, id: string): ReadonlySet<stri
   new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
 
 /**
- * The same states with some folded into one box each, which keeps what leads out of it. Places of transitions stay.
+ * The same states with some folded into one box each, which keeps its outgoing transitions. Places of transitions stay.
  * @param ids of groups and regions
  */
 export function folded(root: StateBox, ids: ReadonlySet<string>): StateBox {
@@ -107,7 +107,7 @@ export function nameOf(part: unknown): string {
 export function guardText(guard: unknown): string {
   if (guard === undefined) return '';
   const name = nameOf(guard);
-  // What xstate's `not`, `and` and `or` return.
+  // Names that XState's `not`, `and` and `or` return.
   const parts = typeof guard === 'function' && 'guards' in guard ? (guard.guards as unknown[]) : null;
   if (parts === null) return name;
   const inner = parts.map(guardText);

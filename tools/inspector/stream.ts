@@ -9,7 +9,7 @@ const MAX_PER_SECOND = 20;
 
 export interface Stream {
   readonly see: (fact: InspectionEvent) => void;
-  /** What was told so far, in order. */
+  /** Everything sent so far, in order. */
   readonly told: () => readonly ProtocolEvent[];
   readonly actor: (sessionId: string) => AnyActorRef | undefined;
 }
@@ -27,8 +27,8 @@ const stateOf = (snapshot: unknown): string =>
   JSON.stringify((snapshot as { value?: unknown })?.value ?? null);
 
 /**
- * Tells what the page's actors do in the inspector's protocol.
- * @param tell is called with each event @param now milliseconds, for differences
+ * Sends what the page's actors do in the inspector's protocol.
+ * @param tell called with each event @param now milliseconds, for differences
  */
 export function createStream(tell: (event: ProtocolEvent) => void, now: () => number): Stream {
   const followed = new Map<string, Followed>();

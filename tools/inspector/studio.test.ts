@@ -10,7 +10,7 @@ function load(text: string): AnyStateMachine {
   return createMachine(JSON.parse(config) as Parameters<typeof createMachine>[0]);
 }
 
-/** Without the names of transitions, which tell less of a guard that is made of others. */
+/** Without the names of transitions, which tell less about composed guards. */
 const shown = (machine: AnyStateMachine): unknown =>
   JSON.parse(
     JSON.stringify(boxOf(machine), (key, value: unknown) => (key === 'transitions' ? linesOf(value) : value)),

@@ -15,7 +15,7 @@ const names: Maker = (value) => each(value, actionName);
 
 const idOf: Maker = (source) => (typeof source === 'string' ? source : (source as { id?: string }).id);
 
-/** What Stately Studio reads of each part. The rest, such as context, input and parameters, only a program can read. */
+/** The fields that Stately Studio reads of each part. The rest, such as context and input, only a program can read. */
 function partsOf(config: Config, parts: Readonly<Record<string, Maker>>): Config {
   const known = Object.entries(parts).filter(([name]) => config[name] !== undefined);
   return Object.fromEntries(known.map(([name, make]) => [name, make(config[name])]));

@@ -24,7 +24,7 @@ const room = createMachine({
   on: { enter: { actions: sendTo('ceiling', { type: 'press' }) } },
 });
 
-/** What is told of a machine, on a clock that stands still until it is set. */
+/** Messages about a machine, on a clock that stands still until it is set. */
 function follow(machine: AnyStateMachine) {
   const clock = { now: 0 };
   const heard: ProtocolEvent[] = [];

@@ -70,7 +70,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
     if (message.kind === 'record') {
       channel.post({ kind: 'recording', page, by: message.by, recording: recorder.recording() });
     }
-    // Built away from what is shipped: nobody can send an event there.
+    // Built apart from the shipped client: nobody can send an event there.
     if (import.meta.env.DEV && message.kind === 'send') stream.actor(message.sessionId)?.send(message.event);
   });
   window.addEventListener('pagehide', () => channel.post({ kind: 'gone', page }));

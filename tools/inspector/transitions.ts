@@ -42,7 +42,7 @@ export function idsOf(taken: readonly unknown[]): string[] {
     .map(transitionId);
 }
 
-/** Where they stand in `all`; those of other machines stand nowhere. */
+/** Their indices in `all`; those of other machines have none. */
 export const placesOf = (ids: readonly string[], all: readonly string[]): number[] =>
   ids.map((id) => all.indexOf(id)).filter((place) => place !== -1);
 

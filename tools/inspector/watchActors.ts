@@ -1,7 +1,7 @@
 import { Actor, type AnyActorRef, type InspectionEvent } from 'xstate';
 
 /**
- * Calls `see` with every fact of every actor, from its start. Patches xstate, so that production code needs no hook.
+ * Calls `see` with every fact of every actor, from its start. Patches XState, so that production code needs no hook.
  * @returns a function that stops it.
  */
 export function watchActors(see: (fact: InspectionEvent) => void): () => void {

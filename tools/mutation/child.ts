@@ -19,7 +19,7 @@ const worker = JSON.stringify(path.join(ROOT, 'tools/mutation/worker.ts'));
 const testModel = JSON.stringify(path.join(ROOT, 'tests/models/tools/testModel.ts'));
 for (const [index, trial] of trials.entries()) {
   const file = JSON.stringify(path.join(ROOT, trial.test));
-  // A model is no file of tests: they are made of it.
+  // A model does not look like a test file; these are generated from it.
   const load = trial.test.endsWith('.model.ts')
     ? `import(${testModel}).then(({ testModelIn }) => testModelIn(${file}))`
     : `import(${file})`;

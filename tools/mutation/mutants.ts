@@ -60,7 +60,7 @@ const isNullish = (node: Node) => node.type === 'LogicalExpression' && node.oper
 const isDescription = ({ properties: [first, ...others] }: ESTree.ObjectExpression) =>
   others.length === 0 && first?.type === 'Property' && keyOf(first) === 'description';
 
-/** `...(x === undefined ? {} : { x })`: a part that is undefined is as good as absent. */
+/** `...(x === undefined ? {} : { x })`: an undefined part is as good as absent. */
 const isOptionalPart = ({ consequent }: ESTree.ConditionalExpression, parent: Node | undefined) =>
   parent?.type === 'SpreadElement' &&
   consequent.type === 'ObjectExpression' &&
@@ -77,7 +77,7 @@ function wrongPatterns(pattern: string): string[] {
   ].filter((by) => by !== pattern);
 }
 
-/** A mistake that changes nothing, by its place: `at` is the line without indentation. */
+/** A mistake that changes nothing, identified by its place: `at` is the line without indentation. */
 export const isSame = (one: (typeof known)[number], mutant: Mutant, text: string): boolean =>
   one.file === mutant.file &&
   one.original === mutant.original &&
@@ -103,7 +103,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     const line = text.slice(0, start).split('\n').length;
     found.set(key, { file, mutator, start, end, kind, original, replacement, line });
   };
-  /** The text of a node in which one word after a place is another. */
+  /** The text of a node with one word after a place replaced. */
   const patched = (node: Span, after: number, word: string, by: string) => {
     const at = text.indexOf(word, after);
     return text.slice(node.start, at) + by + text.slice(at + word.length, node.end);
@@ -152,7 +152,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     } else if (node.type === 'ArrayExpression') {
       add(node, 'ArrayDeclaration', node.elements.length === 0 ? "['Stryker was here']" : '[]');
     } else if (node.type === 'ObjectExpression') {
-      // A machine's actors are placeholders until it is provided with the real ones.
+      // A machine's actors are placeholders until the real ones are provided.
       const isPlaceholder = isMachine && parent?.type === 'Property' && keyOf(parent) === 'actors';
       if (node.properties.length > 0 && !isPlaceholder && !isDescription(node))
         add(node, 'ObjectLiteral', '{}');

@@ -101,7 +101,7 @@ describe('verdicts that are known before', () => {
       };
       export const unread = (text: string) => text === 'x';`,
     );
-    // Like a path test, whose tours are tried first.
+    // Like a path test, whose tours run first.
     mkdirSync(path.join(folder, 'made'));
     writeFileSync(
       path.join(folder, 'made', 'made.trial.ts'),

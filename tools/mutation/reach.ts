@@ -15,7 +15,7 @@ const isTest = (file: string) =>
   /^tests\/models\/[^/]+\.model\.ts$/.test(file) ||
   (file.endsWith('.test.ts') && !file.endsWith('.long.test.ts'));
 
-/** The names after which a file's tests may be named: its own, its feature's, and those of the feature's machines. */
+/** The names that a file's tests may bear: its own, its feature's, and those of the feature's machines. */
 function namesOf(source: string): string[] {
   const own = path.posix.basename(source).split('.')[0] ?? '';
   const [, feature] = /^src\/machines\/([^/]+)\//.exec(source) ?? [];

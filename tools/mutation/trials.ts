@@ -13,9 +13,9 @@ interface End extends Line {
 }
 
 const TEMPORARY = path.join(ROOT, '.tmp');
-/** Without a line in the journal for so long, a process hangs. */
+/** Seconds without a line in the journal after which a process counts as hung. */
 const MAX_SILENCE_MS = 120_000;
-/** Trials of a process: what mutants leave behind slows later ones. */
+/** Trials per process: leftovers of mutants slow down later ones. */
 const MAX_TRIALS = 6;
 const CONTROL = -1;
 
@@ -26,7 +26,7 @@ function readJournal(folder: string): Line[] {
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
 }
 
-/** @throws Error when no trial could begin */
+/** @throws Error when no trial could start */
 async function runChild(mutants: readonly Mutant[], trials: readonly Trial[]): Promise<Line[]> {
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(path.join(TEMPORARY, 'mutation-'));
@@ -83,7 +83,7 @@ interface Judging {
 }
 
 /**
- * Runs the tests without a mutant first, which shows whether they pass and whose code they run; then each mutant with
+ * Runs the tests without a mutant first, which shows whether they pass and which code they run; then each mutant with
  * one file after the other, until one notices it.
  * @param tests the nearest first
  */

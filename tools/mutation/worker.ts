@@ -6,14 +6,14 @@ import { not } from 'xstate';
 
 /** One mutant with one file of tests. */
 export interface Trial {
-  /** Of the mutant; -1 runs the file without one and notes whose code it runs. */
+  /** The mutant's number; -1 runs the file without one and notes which code it runs. */
   id: number;
   test: string;
   /** Milliseconds. */
   limit: number;
 }
 
-/** What a trial writes into the journal when its tests are done. */
+/** Written into the journal when a trial's tests are done. */
 export interface Note {
   ended: number;
   test: string;

@@ -58,7 +58,7 @@ const replayed = replay(recording);
 console.log(replayedLines(replayed, recording.began).join('\n'));
 const to = path.resolve(out ?? path.join(ROOT, '.tmp', 'replay', `${path.parse(file).name}.html`));
 mkdirSync(path.dirname(to), { recursive: true });
-// Here, because what draws diagrams takes a second to load.
+// Imported here, because drawing diagrams takes a second to load.
 const { writeReplay } = await import('./page.ts');
 await writeReplay(to, recording, replayed);
 console.log(`\nOpen ${path.relative(process.cwd(), to)} to see each event on the diagrams.`);

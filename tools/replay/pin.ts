@@ -13,7 +13,7 @@ export interface Pinned {
   readonly sentence: string;
 }
 
-/** @param evenIfDiverging such a test fails until the mistake is mended */
+/** @param evenIfDiverging such a test fails until the mistake is fixed */
 export function pin(
   recording: Recording,
   name: string,

@@ -1,4 +1,4 @@
-// What the terminal says of a replay.
+// The terminal output of a replay.
 import type { Divergence, Replayed } from '../inspector/replay.ts';
 
 /** "no divergence", "1 divergence", "2 divergences". */

@@ -1,4 +1,4 @@
-// What happened to all actors of a recording, in the order of time.
+// The events of all actors of a recording, in the order of time.
 import { MACHINES } from '../inspector/machines.ts';
 import type { RecordedStep, Recording } from '../inspector/recording.ts';
 import type { Divergence } from '../inspector/replay.ts';
@@ -8,14 +8,14 @@ import { allTransitions } from '../inspector/transitions.ts';
 export interface ShownStep {
   readonly actor: string;
   readonly machine: string;
-  /** Among the actor's events, from 1; 0 is its beginning. */
+  /** Index among the actor's events, from 1; 0 is its start. */
   readonly number: number;
   /** Milliseconds since the recording began. */
   readonly at: number;
   readonly event: string;
   /** Innermost states afterwards. */
   readonly states: readonly string[];
-  /** Of the transitions that were taken, among those of today's machine. */
+  /** Taken transitions, among those of today's machine. */
   readonly places: readonly number[];
   readonly payload: unknown;
   readonly context?: unknown;
@@ -41,7 +41,7 @@ function placesIn(all: readonly string[], took: readonly string[]): number[] {
   });
 }
 
-/** Of equal times the order of the file holds. */
+/** Equal times keep the order of the file. */
 export function shownSteps({ actors }: Recording, divergences: readonly Divergence[]): ShownStep[] {
   const steps = actors.flatMap(({ actor, machine, at, state, context, steps: own }) => {
     const today = MACHINES.get(machine);

@@ -42,7 +42,7 @@ type Summary = Overview['machines'][number];
     document.head.append(script);
   }
 
-  /** What `fold.js` is for. */
+  /** Provided by `fold.js`. */
   async function foldedDiagram(name: string, shut: ReadonlySet<string>): Promise<string> {
     const file = files.get(name);
     if (!file) throw new Error(`no ${name}`);
@@ -98,7 +98,7 @@ type Summary = Overview['machines'][number];
     return [make('h2', {}, 'Its states on the screen'), make('div.pictures', {}, ...figures)];
   }
 
-  /** What a state is, and how its screen looks where there is one. */
+  /** A state with its description, and its screen where there is one. */
   function stateParts({ name, words, descriptions, leavesOf }: Machine, state: string) {
     const own = Object.keys(pictures)
       .filter((key) => key.startsWith(`${name}--`))
@@ -187,7 +187,7 @@ type Summary = Overview['machines'][number];
     return make('div.filters', {}, select);
   }
 
-  /** The paths of every machine that take a step which a row of the requirement judges. */
+  /** The paths of every machine that take a step judged by a row of the requirement. */
   function showRequirement(id: string) {
     const proof = overview.features.flatMap(({ requirements }) => requirements).find((one) => one.id === id);
     const names = [...new Set(proof?.rows.map(({ machine }) => machine))];

@@ -1,18 +1,18 @@
-// The diagram in the page: presses on its parts, and the paths that it lights.
+// The diagram in the page: presses on its parts, and the highlighted paths.
 import { make } from '../inspector/elements.ts';
 import { toggled } from '../inspector/stateBox.ts';
 import type { StepRecord } from './records.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];
-/** Smaller text is not read. */
+/** Smaller text cannot be read. */
 const READABLE = 0.7;
-/** Milliseconds that a step of a played path takes, and all of them at most. */
+/** Milliseconds per step of a played path, and at most for all of them. */
 const BEAT = 250;
 const LONGEST_PLAY = 3000;
 
 export interface DiagramView {
   readonly element: HTMLElement;
-  /** What a path or one step takes, one after the other. @param stays until another path is chosen */
+  /** Highlights a path or one step, one transition after the other. @param stays until another path is chosen */
   light(steps: readonly StepRecord[], stays?: boolean): void;
   /** Back to the chosen path. */
   dim(): void;

@@ -1,7 +1,7 @@
-// What changed between the last runs that were reported.
+// Changes between the last reported runs.
 
 export const MAX_RUNS = 20;
-/** A machine's paths are slower from this factor on, and by at least a second: less is chance on a busy machine. */
+/** A machine's paths count as slower from this factor on, and by at least a second: less is chance. */
 const SLOWER = 1.5;
 const LEAST_MILLISECONDS = 1000;
 
@@ -11,7 +11,7 @@ export type Outcome = 'passed' | 'failed' | 'not run';
 export interface PastRun {
   readonly startedAt: string;
   readonly commit: string;
-  /** Files differed from the commit: an older report does not say so. */
+  /** Files differed from the commit: an older report does not record it. */
   readonly isChanged?: boolean;
   readonly seconds: number;
   readonly checks: Readonly<Record<string, Outcome>>;
@@ -30,7 +30,7 @@ export function changesOf(history: readonly PastRun[]) {
   const names = Object.keys(now.checks);
   const turned = (from: Outcome, to: Outcome) =>
     names.filter((name) => before.checks[name] === from && now.checks[name] === to);
-  // What fails where files were changed is no flake.
+  // A failure where files were changed is no flake.
   const atCommit = history.filter(({ commit, isChanged }) => commit === now.commit && isChanged !== true);
   const was = (name: string, outcome: Outcome) => atCommit.some(({ checks }) => checks[name] === outcome);
   return {

@@ -1,4 +1,4 @@
-// What a test run leaves behind for the report, below `.tmp`.
+// Files that a test run leaves for the report, below `.tmp`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export interface RunRecord {
   readonly failures: readonly string[];
 }
 
-/** Before a run, so that one that is interrupted leaves nothing to read. */
+/** Before a run, so that an interrupted one leaves nothing to read. */
 export function forgetRun(): void {
   rmSync(RUN, { force: true });
 }
@@ -79,7 +79,7 @@ const readAll = (from: string) =>
         .map((file) => JSON.parse(readFileSync(path.join(from, file), 'utf8')))
     : [];
 
-/** What ran with the paths or after them: those of `npm run proof`, too. By the name of the step. */
+/** Results of what ran with the paths or after them, including `npm run proof`, by the name of the step. */
 function readTests(run: RunRecord): Record<string, readonly TestOutcome[]> {
   if (!existsSync(STEPS)) return {};
   const files = readdirSync(STEPS)

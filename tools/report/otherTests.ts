@@ -1,4 +1,4 @@
-// Tests that are no paths: which requirement each names, and how it went.
+// Tests other than paths: which requirement each names, and its result.
 import type { Proof, ProvenFeature } from '../../scripts/requirements/proofs.ts';
 import type { NamedTest } from '../../scripts/requirements/titles.ts';
 import type { TestOutcome } from '../../scripts/test/progress.ts';
@@ -9,7 +9,7 @@ export interface JudgedTest extends NamedTest {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Of a title as it stands in the source: values take the place of `…`, `%s` and `$name`. */
+/** A pattern for a title as written in the source: values replace `…`, `%s` and `$name`. */
 const titlePattern = (title: string) =>
   new RegExp(
     title
@@ -24,8 +24,8 @@ export type JudgedFeature = Omit<ProvenFeature, 'requirements'> & {
 };
 
 /**
- * Tests as the sources name them, with what the last runs say. A group passes with all that ran of it. A part of a test,
- * whose title no run says, passes with its file.
+ * Tests as the sources name them, with the results of the last runs. A group passes when everything in it that ran has
+ * passed. A part of a test whose title is in no result passes with its file.
  */
 export function judgeTests(features: readonly ProvenFeature[], ran: readonly TestOutcome[]): JudgedFeature[] {
   const byFile = new Map<string, TestOutcome[]>();
@@ -49,7 +49,7 @@ export function judgeTests(features: readonly ProvenFeature[], ran: readonly Tes
 
 const xml = (text: string) =>
   text
-    // Control characters may not stand in XML at all.
+    // Control characters are not allowed in XML at all.
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replaceAll('&', '&amp;')
@@ -57,7 +57,7 @@ const xml = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** The results of every step, as programs for tests read them. */
+/** The results of every step, for programs that read test results. */
 export function junitOf(steps: Readonly<Record<string, readonly TestOutcome[]>>): string {
   const suites = Object.entries(steps).map(([name, tests]) => {
     const cases = tests.map(({ title, outcome, seconds, message = '' }) => {

@@ -60,7 +60,7 @@ function changes({ changes: found }: Overview) {
   ];
 }
 
-/** Partial results are no proof, even if all that ran has passed. */
+/** Partial results are no proof, even if everything that ran has passed. */
 function verdict({ run, failed, notRun, notOnScreen, paths }: Overview) {
   if (failed === 0 && run.failures.length > 0) {
     return make('p.verdict.failed', {}, 'Failed: not a path, but the test run.');

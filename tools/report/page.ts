@@ -1,4 +1,4 @@
-// A page that works from `file://`: each machine's paths are a script of their own, loaded when they are wanted.
+// A page that works from `file://`: each machine's paths are a separate script, loaded when needed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,7 +76,7 @@ const countsOf = (results: ReturnType<typeof rowResults>): Record<number, Counts
     [...results].map(([row, { passed, failed }]) => [row, { passed: passed.length, failed: failed.length }]),
   );
 
-/** What the history keeps of this run. */
+/** The part of this run that the history keeps. */
 export function pastRunOf(results: Results): PastRun {
   const { run, rows } = results;
   const ran = withTours(results);
@@ -197,7 +197,7 @@ function lineTitles({ box, transitions }: MachineRecord) {
   return transitions.map((id) => titles.get(id) ?? id);
 }
 
-/** In words what takes each transition, by its place. */
+/** The cause of each transition in words, by its index. */
 function causesOf(words: Words, paths: readonly AnyPath[]): ReadonlyMap<number, readonly string[]> {
   const causes = new Map<number, Set<string>>();
   for (const [event, , , taken] of paths.flatMap(({ steps }) => steps)) {

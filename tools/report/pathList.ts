@@ -112,9 +112,9 @@ export function pathLine(
   return details;
 }
 
-/** What the search looks at: what a path ends with, then all that it holds. Small letters. */
+/** Texts to search: first the end of a path, then all of it. Lower case. */
 function searchable({ name, words, rows, ids }: Machine, { variant, steps }: AnyPath): readonly string[] {
-  // What follows the coin of a variant says what its paths try, and not what became of them.
+  // The rest after the coin of a variant says what its paths try, and not their outcome.
   const about = `${inWords(name)} ${variant.split(',', 1)[0]}`;
   const texts = steps.map((step, index) => {
     const sentence = stepText(words, step, steps[index - 1]);
@@ -126,7 +126,7 @@ function searchable({ name, words, rows, ids }: Machine, { variant, steps }: Any
   );
 }
 
-/** Who looks for a phrase wants each case once: the last step of a path is what it shows. */
+/** A search for a phrase wants each case once: a path shows its last step. */
 function firstOfEachEnd(paths: readonly (readonly [number, AnyPath])[]) {
   const ends = new Set<string>();
   return paths.filter(([, { steps }]) => {

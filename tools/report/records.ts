@@ -1,12 +1,12 @@
 import type { StateBox } from '../inspector/stateBox.ts';
 
-/** Of a step that must change nothing: no row of the table judges it. */
+/** For a step that must change nothing: no row of the table judges it. */
 export const IGNORED_ROW = -1;
 
-/** `row` of the table that judges the step; `taken` are places in the machine's transitions. */
+/** `row` of the table that judges the step; `taken` are indices of the machine's transitions. */
 export type StepRecord = readonly [event: string, state: string, row: number, taken: readonly number[]];
 
-/** By name of an event, an ending of a service or a delay, and by the text of a state's value. */
+/** By name of an event, an outcome of a service or a delay, and by the text of a state's value. */
 export interface Words {
   readonly events: Readonly<Record<string, string>>;
   readonly states: Readonly<Record<string, string>>;

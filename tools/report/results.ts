@@ -51,7 +51,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * `not run` also where some rows were not, or none of the tests. A test of the other command may be left out.
- * @param results undefined for rows that were not run. @param tests those that name it, which are no paths.
+ * @param results undefined for rows that were not run. @param tests those that name it, other than paths.
  */
 export function verdictOf(
   results: readonly (Counts | undefined)[],

@@ -4,7 +4,7 @@ import type { Overview } from './page.ts';
 import type { Words } from './records.ts';
 import { NO_WORDS, stateText, stepText } from './words.ts';
 
-/** Null where the walks took none of this state. */
+/** Null where the walks took no picture of this state. */
 export function pictureOf(
   pictures: Overview['pictures'],
   { machine, state }: { readonly machine: string; readonly state: string },
@@ -16,7 +16,7 @@ export function pictureOf(
   const alt = `The screen: ${stateText(words, state)}`;
   const link = make('a.picture', { href }, make('img', { src: href, alt, loading: 'lazy' }));
   link.addEventListener('click', (event) => {
-    // With a key pressed the browser opens it as it is used to.
+    // With a modifier key the browser opens it as usual.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     enlarge(href, alt);
@@ -39,7 +39,7 @@ function enlarge(href: string, alt: string) {
   dialog.showModal();
 }
 
-/** The shortest path that proves the row, with the picture of the state that it ends in. */
+/** The shortest path that proves the row, with a picture of its last state. */
 export function scenarioView({ scenarios, pictures, words: all }: Overview, { machine, row }: RowPlace) {
   const scenario = scenarios[machine]?.[row];
   if (!scenario) return null;

@@ -1,13 +1,13 @@
-// Names of models as words: those that the models hold, or the names themselves.
+// Names of models as words: the models' own, or the names themselves.
 import { inWords } from '../inspector/stateBox.ts';
 import { IGNORED_ROW, type StepRecord, type Words } from './records.ts';
 import type { AnyPath } from './results.ts';
 
 export const NO_WORDS: Words = { events: {}, states: {} };
 
-/** Of a scenario: nobody reads longer ones as one story. */
+/** Longest scenario: nobody reads more as one story. */
 export const MAX_STEPS = 8;
-/** The shortest way to a step takes fewer: a path of more is a tour, and has no single end. */
+/** The shortest way to a step is shorter: a longer path is a tour, and has no single end. */
 const TOUR_STEPS = 20;
 
 /** `create: off` is an answer; `set up` is what the user or the clock does. */
@@ -63,9 +63,9 @@ const FILLERS = new Set(
 );
 
 /**
- * Places of the texts that say a phrase: all its words, in any order. Those whose first text does, what each is about;
- * where none does, those whose next one does.
- * @param texts of each path, the same number, in small letters
+ * Indices of the texts that contain a phrase: all its words, in any order. Those whose first text does, which is what
+ * each is about; where none does, those whose next one does.
+ * @param texts of each path, the same number, in lower case
  */
 export function saidBy(phrase: string, texts: readonly (readonly string[])[]): ReadonlySet<number> {
   const words = phrase
@@ -92,7 +92,7 @@ export interface Title {
 }
 
 /**
- * What tells a path from others: its last step, and of those before the one that the fewest paths have.
+ * What sets a path apart from others: its last step, and the earlier one that the fewest paths have.
  * @param counts of the machine's events
  */
 export function titleOf(

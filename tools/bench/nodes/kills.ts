@@ -7,7 +7,7 @@ import type { Node } from './fleet.ts';
 
 const TRADERS = 8;
 const PASSWORD = 'Correct-Horse-7';
-/** A node is killed after so many acknowledged orders, at least and at most. */
+/** Fewest and most acknowledged orders after which a node is killed. */
 const BETWEEN = [20, 120] as const;
 const PAUSE = 20;
 
@@ -30,7 +30,7 @@ interface Killed {
   canceled: ReadonlySet<string>;
   /** lost answers; the outcome was found with the same key */
   unknown: number;
-  /** the longest time from a kill until every pair took an order again, in milliseconds */
+  /** longest time from a kill until every pair took an order again, in milliseconds */
   longest: number;
   /** of all traders */
   emails: readonly string[];

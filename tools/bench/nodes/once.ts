@@ -1,5 +1,5 @@
-// What nginx does with a request that a node received but did not answer: it repeats a read on the next node,
-// but never a write.
+// What nginx does with a request that a node received but did not answer: it repeats a read on the next node, but never
+// a write.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -18,7 +18,7 @@ const lamp = createMachine({
 });
 export const transitions = allTransitions(lamp);
 
-/** What a page tells whose lamp was pressed. */
+/** Messages of a page whose lamp was pressed. */
 export function told(presses: readonly object[]): readonly ProtocolEvent[] {
   const stream = createStream(
     () => undefined,
@@ -35,7 +35,7 @@ export const COUNTED = told([{ count: 7 }, { type: 'noise' }]);
 export const MOMENTS = sentIn(PRESSED).map(({ moment }) => moment);
 export const LAMP = PRESSED[0]?.sessionId ?? '';
 
-/** The page of the machines, and what it says. It begins with a machine that is drawn quickly. */
+/** The page of the machines, and its texts. It starts with a machine that is drawn quickly. */
 export function open(given: Parameters<typeof openWindow>[0] = { hash: '#flash' }) {
   const opened = openWindow(given);
   showMachines(opened.window);

@@ -1,4 +1,4 @@
-// A window of happy-dom for the tools' tests: what stands outside of a document is scripted, and told.
+// A window of happy-dom for the tools' tests: everything outside of the document is scripted and recorded.
 import { GlobalWindow } from 'happy-dom';
 
 type Hear = (message: { readonly data: unknown }) => void;
@@ -46,18 +46,18 @@ export function openWindow({
       saved.push(this.download);
     },
   });
-  /** The one that says so to assistive technology, or the button that holds just this text. */
+  /** The element that announces to assistive technology, or the button with exactly this text. */
   const named = (name: string): HTMLInputElement => {
     const found = [...document.querySelectorAll<HTMLInputElement>('body *')].find(
       (one) =>
-        // The property does not show as the attribute here.
+        // The property is not reflected by the attribute here.
         (one.ariaLabel ?? one.getAttribute('aria-label')) === name ||
         (one.localName === 'button' && one.textContent === name),
     );
     if (!found) throw new Error(`nothing is called ${name}`);
     return found;
   };
-  /** What other pages say on channels, and what they are told. */
+  /** What other pages send on channels, and receive. */
   const channels = { posted, say: (data: unknown) => heard.forEach((hear) => hear({ data })) };
   return { window, document, channels, addresses, copied, shown, saved, named };
 }
@@ -73,13 +73,13 @@ export function say(element: Element, type: string, more: object = {}): boolean 
   return !element.dispatchEvent(event);
 }
 
-/** As one types into a field, or chooses in it. */
+/** Types into a field, or chooses in it. */
 export function fill(field: HTMLInputElement, value: string, type = 'input'): void {
   field.value = value;
   say(field, type);
 }
 
-/** Once a diagram, other than the one before, stands in its pane: its layout is another task. */
+/** Waits for a new diagram in its pane: its layout is another task. */
 export async function drawn(pane: Element, before?: Element): Promise<SVGElement> {
   for (let turn = 0; turn < 10_000; turn += 1) {
     const drawing = pane.querySelector('svg');
