@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
 
 describe('files', () => {
-  it('fewer than 45 source files have 25 lines or fewer: one thought is one file', () => {
+  it('fewer than 50 source files have 25 lines or fewer: one thought is one file', () => {
     const small = scriptsBelow('src', 'venue', 'scripts', 'tools').filter(
       // A short door of a feature is a good one.
       ({ path, text }) => !path.endsWith('/index.ts') && text.trimEnd().split('\n').length <= 25,
     );
-    expect(small.length).toBeLessThan(45);
+    expect(small.length).toBeLessThan(50);
   });
 
   it('a feature has one name in `src/ui` and `src/machines`', () => {
