@@ -8,6 +8,8 @@ export const SCREEN_CHOICES = {
   ownTab: ['trades', 'orders'],
   /** Of the pair that is shown, or of all (TRADE-14). */
   ownPairs: ['one', 'all'],
+  /** How the chart draws prices (CHART-19). */
+  chartKind: ['candles', 'bars', 'line', 'area'],
 } as const;
 
 export type ChoiceName = keyof typeof SCREEN_CHOICES;

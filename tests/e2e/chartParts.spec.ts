@@ -23,7 +23,7 @@ test('indicators are drawn once they are ticked, by keyboard, and are there afte
   for (const [, token] of LINES) expect(await inkOf(chart, token)).toBe(0);
   await opener.focus();
   await page.keyboard.press('Enter');
-  await expect(chart.getByRole('checkbox', { name: 'Volume' })).toBeFocused();
+  await expect(chart.getByRole('radio', { name: 'Candles' })).toBeFocused();
   await expect(chart.getByRole('checkbox', { name: 'My open orders' })).toHaveCount(0);
   for (const [name, token] of LINES) {
     await chart.getByRole('checkbox', { name }).focus();
@@ -57,6 +57,56 @@ test('candles have the room of the volumes when these are off, and follow a loga
   const before = await chart.getByRole('img').screenshot();
   await chart.getByRole('checkbox', { name: 'Log scale' }).check();
   await expect.poll(async () => before.equals(await chart.getByRole('img').screenshot())).toBe(false);
+});
+
+test('prices are drawn as candles, bars, a line or an area, also after a reload (CHART-19)', async ({
+  page,
+}) => {
+  let chart = await openChart(page);
+  const picture = () => chart.getByRole('img').screenshot();
+  await chart.getByRole('button', { name: 'View' }).click();
+  await chart.getByRole('checkbox', { name: 'Volume' }).uncheck();
+  await page.keyboard.press('Escape');
+  const rising = await inkOf(chart, '--up');
+  for (const [kind, token] of [
+    ['Bars', '--up'],
+    ['Line', '--info'],
+    ['Area', '--info'],
+  ] as const) {
+    await chart.getByRole('button', { name: 'View' }).click();
+    await chart.getByRole('radio', { name: kind }).check();
+    await expect.poll(() => inkOf(chart, token)).toBeGreaterThan(20);
+    if (kind === 'Bars') await expect.poll(() => inkOf(chart, token)).toBeLessThan(rising);
+    else await expect.poll(() => inkOf(chart, '--up')).toBe(0);
+    const drawn = await picture();
+    chart = await openChart(page);
+    await expect.poll(() => inkOf(chart, token)).toBeGreaterThan(20);
+    expect((await picture()).length).toBeGreaterThan(drawn.length / 2);
+  }
+  await chart.getByRole('button', { name: 'View' }).click();
+  await chart.getByRole('radio', { name: 'Candles' }).check();
+  await expect.poll(() => inkOf(chart, '--up')).toBeGreaterThan(20);
+  expect(await inkOf(chart, '--info')).toBe(0);
+});
+
+test('the chart fills the window, and gives it back by Escape or the focus elsewhere (CHART-20)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const chart = await openChart(page);
+  const button = chart.getByRole('button', { name: 'Full screen' });
+  const before = await chart.boundingBox();
+  for (const leave of ['press', 'Escape', 'focus'] as const) {
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => chart.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 800 });
+    await expect.poll(async () => (await chart.getByRole('img').boundingBox())?.height).toBeGreaterThan(700);
+    if (leave === 'press') await button.click();
+    else if (leave === 'Escape') await page.keyboard.press('Escape');
+    else await page.getByRole('link', { name: 'Markets' }).first().focus();
+    await expect.poll(() => chart.boundingBox()).toEqual(before);
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+  }
 });
 
 for (const width of [360, 768, 1200, 1920])

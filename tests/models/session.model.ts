@@ -64,6 +64,7 @@ const CLEAR_LASTING = [
   'orderForms',
   'ownTab',
   'ownPairs',
+  'chartKind',
   'favourites',
   'chart_parts',
   'chart_interval',

@@ -1,4 +1,4 @@
-import { Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLastPrice } from '../../machines/candleChart/candleChart.rules.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
@@ -8,9 +8,11 @@ import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useApp } from '../kit/app.tsx';
+import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
+import { useFullWindow } from './useFullWindow.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import type { ChartPanel } from './ChartExtras.tsx';
 import { Legend } from './Legend.tsx';
@@ -28,6 +30,12 @@ const PANELS: readonly (readonly [ChartPanel, string])[] = [
   ['view', 'M2 5h6m4 0h2M2 11h2m4 0h6M10 3v4M6 9v4'],
 ];
 
+/** Corners that point outwards, and inwards. */
+const [TO_FULL, FROM_FULL] = [
+  'M6 2H2v4M10 2h4v4M2 10v4h4M14 10v4h-4',
+  'M6 2v4H2M10 2v4h4M2 10h4v4M14 10h-4v4',
+];
+
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;
 
@@ -43,6 +51,9 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const [surface, setSurface] = useState<Surface | null>(null);
   const [panel, setPanel] = useState<ChartPanel | null>(null);
   const panelId = useId();
+  const [kind] = useChoice('chartKind');
+  const whole = useRef<HTMLElement>(null);
+  const [isFull, toggleFull] = useFullWindow(whole);
   const { isSignedIn } = useSession();
 
   const { now, preferences } = useApp();
@@ -62,7 +73,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const name = `${pair.base}/${pair.quote}`;
 
   return (
-    <section className={classes.panel} aria-label={t('chart.region')}>
+    <section ref={whole} className={classes.panel} data-full={isFull} aria-label={t('chart.region')}>
       <div className={classes.tools}>
         <RadioBar
           name={t('chart.intervals')}
@@ -95,6 +106,18 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             <span>{t(`chart.${one}.toggle`)}</span>
           </button>
         ))}
+        <button
+          type="button"
+          className={`${classes.toggle} ${classes.full}`}
+          title={t('chart.full')}
+          aria-label={t('chart.full')}
+          aria-pressed={isFull}
+          onClick={toggleFull}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d={isFull ? FROM_FULL : TO_FULL} />
+          </svg>
+        </button>
       </div>
       <div className={classes.figures}>
         {bar && !isUnsettled && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
@@ -117,7 +140,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         <Suspense>
           <ChartNotice chart={chart} />
         </Suspense>
-        {(panel || isSignedIn || preferences.readChartParts()) && (
+        {(panel || isSignedIn || kind !== 'candles' || preferences.readChartParts()) && (
           <Suspense>
             <ChartExtras
               pair={pair}

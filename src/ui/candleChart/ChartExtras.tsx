@@ -4,6 +4,7 @@ import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useSession } from '../kit/useSession.ts';
+import { useChoice } from '../kit/usePreference.ts';
 import type { Surface } from './drawing.ts';
 import { useChartParts } from './useChartParts.ts';
 import { ViewPanel } from './ViewPanel.tsx';
@@ -12,6 +13,7 @@ const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
 const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
 const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills', { instead: 'nothing' });
 const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders', { instead: 'nothing' });
+const PriceSeries = lazyPart(() => import('./PriceSeries.tsx'), 'PriceSeries', { instead: 'nothing' });
 const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators', { instead: 'nothing' });
 
 /** At most one is open. */
@@ -35,11 +37,18 @@ export interface ChartExtrasProps {
 export function ChartExtras(props: ChartExtrasProps) {
   const { pair, interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
   const parts = useChartParts();
+  const [kind] = useChoice('chartKind');
   const { isSignedIn } = useSession();
   const range = useRange(surface);
   useScales(surface, parts.isOn('volume'), parts.isOn('logScale'));
   return (
     <Suspense>
+      {surface && kind !== 'candles' && (
+        // Its own, so that the list stays while it loads.
+        <Suspense>
+          <PriceSeries surface={surface} kind={kind} digits={digits} />
+        </Suspense>
+      )}
       {surface && <Indicators surface={surface} interval={interval} digits={digits} parts={parts} />}
       {surface && isSignedIn && parts.isOn('fills') && (
         <OwnFills surface={surface} pair={pair} interval={interval} />

@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SCREEN_CHOICES } from '../../domain/screenChoices.ts';
+import { RadioBar } from '../kit/RadioBar.tsx';
+import { useChoice } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
 import { CHART_PARTS, type ChartParts } from './useChartParts.ts';
 import classes from './ViewPanel.module.css';
@@ -10,15 +13,16 @@ interface ViewPanelProps {
   readonly onClose: () => void;
 }
 
-/** What the chart shows (CHART-10). */
+/** What the chart shows, and how it draws prices (CHART-10, CHART-19). */
 export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
+  const [kind, choose] = useChoice('chartKind');
   const panel = useRef<HTMLFieldSetElement>(null);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
     opener.current = document.activeElement;
-    panel.current?.querySelector('input')?.focus();
+    panel.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
   }, []);
   function close(): void {
     if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -40,6 +44,14 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
       }}
     >
       <legend className="visually-hidden">{t('chart.view.name')}</legend>
+      <RadioBar
+        name={t('chart.kind.name')}
+        values={SCREEN_CHOICES.chartKind}
+        chosen={kind}
+        wordsOf={(one) => t(`chart.kind.${one}`)}
+        onChoose={choose}
+        className={classes.kinds}
+      />
       {offered.map((part) => (
         <label key={part} className={classes.part} data-part={part}>
           <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />

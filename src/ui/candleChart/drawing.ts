@@ -3,11 +3,14 @@
  * else in the client: a height in pixels, never an amount that is sent, compared or added up.
  */
 import {
+  AreaSeries,
+  BarSeries,
   CandlestickSeries,
   ColorType,
   createChart,
   CrosshairMode,
   HistogramSeries,
+  LineSeries,
   type CandlestickData,
   type HistogramData,
   type IChartApi,
@@ -38,11 +41,16 @@ export function priceFormat(digits: number): PriceFormatCustom {
   };
 }
 
+/** In the place of candles (CHART-19). */
+export const PRICE_SERIES = { bars: BarSeries, line: LineSeries, area: AreaSeries };
+
 /** What later parts draw in. */
 export interface Surface {
   readonly chart: IChartApi;
   readonly candles: ISeriesApi<'Candlestick'>;
   readonly volumes: ISeriesApi<'Histogram'>;
+  /** Hidden candles still hold the scale, the lines of orders and the marks of trades. */
+  readonly hideCandles: (isHidden: boolean) => void;
   /** Calls it with the bars now, and after each drawing of bars. @returns a function that ends it */
   readonly follow: (follower: Follower) => () => void;
 }
@@ -78,7 +86,7 @@ const toPixelScale = (text: DecimalText): number => Number(text);
 
 const timeOf = (bar: Candle): UTCTimestamp => bar.time as UTCTimestamp;
 
-function toCandle(bar: Candle): CandlestickData {
+export function toCandle(bar: Candle): CandlestickData {
   return {
     time: timeOf(bar),
     open: toPixelScale(bar.open),
@@ -91,7 +99,7 @@ function toCandle(bar: Candle): CandlestickData {
 const hasRisen = (bar: Candle): boolean => compare(decimal(bar.close), decimal(bar.open)) >= 0;
 
 /** The canvas cannot read CSS variables itself. */
-function themeColours() {
+export function themeColours() {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -102,13 +110,15 @@ function themeColours() {
     outline: token('--outline'),
     up: token('--up'),
     down: token('--down'),
+    line: token('--info'),
+    fill: token('--info-quiet'),
     font: getComputedStyle(document.body).fontFamily,
   };
 }
 
 type Colours = ReturnType<typeof themeColours>;
 
-const candleColours = ({ up, down }: Colours) => ({
+const candleColours = ({ up, down }: Pick<Colours, 'up' | 'down'>) => ({
   upColor: up,
   borderUpColor: up,
   wickUpColor: up,
@@ -116,6 +126,8 @@ const candleColours = ({ up, down }: Colours) => ({
   borderDownColor: down,
   wickDownColor: down,
 });
+
+const NO_CANDLES = candleColours({ up: 'transparent', down: 'transparent' });
 
 function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
   const line = { color: colours.outline, labelBackgroundColor: colours.divider };
@@ -161,6 +173,7 @@ export function createDrawing(
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
 
+  let hasCandles = true;
   let drawn: readonly Candle[] = [];
   let isFirstView = true;
   const followers = new Set<Follower>();
@@ -197,6 +210,10 @@ export function createDrawing(
     chart,
     candles,
     volumes,
+    hideCandles(isHidden) {
+      hasCandles = !isHidden;
+      candles.applyOptions(isHidden ? NO_CANDLES : candleColours(colours));
+    },
     follow(follower) {
       followers.add(follower);
       follower(drawn, null);
@@ -229,7 +246,7 @@ export function createDrawing(
       worn = palette;
       if (!isNew) return;
       colours = themeColours();
-      candles.applyOptions(candleColours(colours));
+      if (hasCandles) candles.applyOptions(candleColours(colours));
       volumes.setData(drawn.map(toVolume));
     },
     resize: (width, height) => chart.resize(width, height),

@@ -6,6 +6,7 @@ it.each([
   ['orderForms', ['both', 'tabs']],
   ['ownTab', ['trades', 'orders']],
   ['ownPairs', ['one', 'all']],
+  ['chartKind', ['candles', 'bars', 'line', 'area']],
 ] as const)('%s is what was stored, else the first (TRADE-12 to TRADE-14)', (name, values) => {
   expect(SCREEN_CHOICES[name]).toEqual(values);
   expect(values.map((value) => choiceOf(name, value))).toEqual(values);
@@ -13,5 +14,5 @@ it.each([
 });
 
 it('each is stored by its name', () => {
-  expect(CHOICE_NAMES).toEqual(['tradeLayout', 'orderForms', 'ownTab', 'ownPairs']);
+  expect(CHOICE_NAMES).toEqual(['tradeLayout', 'orderForms', 'ownTab', 'ownPairs', 'chartKind']);
 });

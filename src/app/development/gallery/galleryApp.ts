@@ -108,7 +108,13 @@ export function createGalleryApp(document: Document): App {
       readFavourites: () => 'XMR-BTC',
       toggleFavourite: () => undefined,
       readChoice: (name) =>
-        ({ tradeLayout: 'standard', orderForms: 'both', ownTab: 'orders', ownPairs: 'one' })[name],
+        ({
+          tradeLayout: 'standard',
+          orderForms: 'both',
+          ownTab: 'orders',
+          ownPairs: 'one',
+          chartKind: 'candles',
+        })[name],
       listen: () => () => undefined,
     } as App['preferences'],
     palette: { get: () => 'standard', choose: () => undefined, listen: () => () => undefined },
