@@ -14,6 +14,7 @@ import {
   ZERO,
 } from './decimal.ts';
 import type { Side } from './market.ts';
+import type { Order } from './order.ts';
 import type { BookLevel } from './orderBook.ts';
 
 /** Of a percentage. */
@@ -99,6 +100,44 @@ export function takenFill(
     slippage: slippageOf(cost, quantity, book),
     reach,
   };
+}
+
+export interface OwnInReach {
+  readonly price: DecimalText;
+  /** More is wanted than others have at that price; else it hangs on who came first, which no book says. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The user's own order that the order meets with something of it left, or null: no liquidity, since nobody trades with
+ * themselves (ORDER-24).
+ * @param own of the other side, resting in the book
+ */
+export function ownInReach(
+  taking: Taking,
+  book: Sides,
+  own: readonly Pick<Order, 'price' | 'quantityLeft'>[],
+): OwnInReach | null {
+  const { side, amount, unit, limit, step } = taking;
+  const name = side === 'buy' ? 'asks' : 'bids';
+  const held = (at: Decimal): Decimal =>
+    own
+      .filter(({ price }) => price !== null && compare(decimal(price), at) === 0)
+      .reduce((sum, { quantityLeft }) => add(sum, decimal(quantityLeft ?? '0')), ZERO);
+  const place = book[name].findIndex(([price]) =>
+    own.some((order) => order.price !== null && compare(decimal(order.price), decimal(price)) === 0),
+  );
+  const level = book[name][place];
+  if (!level) return null;
+  const at = decimal(level[0]);
+  if (limit !== null && compare(at, decimal(limit)) * (side === 'buy' ? 1 : -1) > 0) return null;
+  const before = takenFill(taking, { bids: [], asks: [], [name]: book[name].slice(0, place) });
+  const taken = (unit === 'base' ? before?.quantity : before?.cost) ?? '0';
+  const left = subtract(decimal(amount), decimal(taken));
+  const wanted = unit === 'base' ? left : floorToStep(divideBy(left, at, step.scale), step);
+  if (!isPositive(wanted)) return null;
+  const ofOthers = subtract(decimal(level[1]), held(at));
+  return { price: level[0], isSure: compare(wanted, ofOthers) > 0 };
 }
 
 function slippageOf(

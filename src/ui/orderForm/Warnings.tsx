@@ -34,7 +34,13 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   const warnings = draft.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
   // Two lines hold one warning and the figures in every language.
   const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
-  const preview = usePreview(hasRoom ? orderAt(form, facts) : null, settings, facts.isStale === true, pair);
+  const preview = usePreview(
+    hasRoom ? orderAt(form, facts) : null,
+    settings,
+    facts.isStale === true,
+    pair,
+    form.offers.comforts,
+  );
   if (warnings.length === 0 && cutQuantity === null && preview.length === 0) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook')

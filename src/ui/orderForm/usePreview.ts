@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { decimal, type DecimalText, multiply, toText } from '../../domain/decimal.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair, PairSettings } from '../../domain/market.ts';
-import type { NewOrder } from '../../domain/order.ts';
+import { isWaiting, type NewOrder } from '../../domain/order.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
-import { isCrossed, takenFill, type Taking } from '../../domain/takenFill.ts';
+import { isCrossed, ownInReach, takenFill, type Taking } from '../../domain/takenFill.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import { useBookLevels } from '../orderBook/useOrderBook.ts';
+import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 
 /** Least milliseconds between two figures. */
 const PACE = 250;
@@ -17,8 +18,9 @@ const PACE = 250;
 const MORE_DIGITS = 2;
 
 /**
- * What the order would trade with the book as it lies, and what it is worth in USD (ORDER-23).
+ * What the order would trade with the book as it lies, and what it is worth in USD (ORDER-23, ORDER-24).
  * @param order null where nothing is said
+ * @param refusesOwn whether the server is known to refuse what would meet an own order (TYPE-07)
  * @returns parts of a sentence
  */
 export function usePreview(
@@ -26,8 +28,10 @@ export function usePreview(
   settings: PairSettings | null,
   isStale: boolean,
   pair: Pair,
+  refusesOwn: boolean,
 ): readonly string[] {
   const { t } = useTranslation('trade');
+  const own = useOwnOrders(pair.symbol);
   const taking = order && settings && !isStale ? takingOf(order, settings) : null;
   const book = useBookLevels(pair.symbol, PACE, taking !== null);
   const usd = useUsd(pair.quote);
@@ -42,6 +46,12 @@ export function usePreview(
   if (taking === null) return worth(value);
   // Not known yet, or read while it changes.
   if (book === null || isCrossed(book)) return [];
+  const other = (own ?? []).filter((one) => one.side !== order.side && !isWaiting(one));
+  const met = ownInReach(taking, book, other);
+  if (met !== null) {
+    const refusal = t(met.isSure ? 'form.preview.refused' : 'form.preview.mayBeRefused');
+    return [t('form.preview.own', { price: met.price }), ...(refusesOwn ? [refusal] : [])];
+  }
   const fill = takenFill(taking, book);
   if (fill?.reach === 'unknown') return [t('form.preview.deep')];
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;

@@ -11,7 +11,9 @@ import {
   ZERO,
 } from '../../../src/domain/decimal.ts';
 import type { BookLevel } from '../../../src/domain/orderBook.ts';
-import { isCrossed, takenFill } from '../../../src/domain/takenFill.ts';
+import { isCrossed, ownInReach, takenFill } from '../../../src/domain/takenFill.ts';
+import { Book } from '../../../venue/matching/book.ts';
+import { match } from '../../../venue/matching/match.ts';
 
 const ASKS: readonly BookLevel[] = [
   ['100', '1'],
@@ -142,6 +144,98 @@ describe('what an order takes from the book at once (ORDER-23)', () => {
             off.units >= 0n &&
             compare(off, last) < 0
           );
+        },
+      ),
+    );
+  });
+});
+
+describe('an own order that is in the way (ORDER-24)', () => {
+  const own = (price: string | null, quantityLeft: string | null) => [{ price, quantityLeft }];
+  const meets = (taking: Partial<Parameters<typeof takenFill>[0]>, orders: ReturnType<typeof own>) =>
+    ownInReach({ ...ONE, ...taking }, book, orders);
+
+  it.each([
+    ['it is reached with more than others have there', { amount: '2.01' }, own('101', '1'), true],
+    ['it may come first', { amount: '2' }, own('101', '1'), false],
+    ['how much it is is not known', { amount: '3.01' }, own('101', null), true],
+    ['a sell', { side: 'sell', amount: '3' }, own('97', '2'), true],
+    ['a total, in whole steps', { amount: '201.01', unit: 'quote' }, own('101.0', '1'), false],
+  ] as const)('%s', (_, taking, orders, isSure) => {
+    expect(meets(taking, [...orders])).toMatchObject({ isSure });
+  });
+
+  it.each([
+    ['what is wanted is had before it', { amount: '1' }, own('101', '1')],
+    ['its price is beyond the limit', { amount: '5', limit: '100' }, own('101', '1')],
+    ['what is left buys no step there', { amount: '100.5', unit: 'quote' }, own('101', '1')],
+    [
+      'it has no price, or one that the book does not have',
+      { amount: '5' },
+      [...own(null, '1'), ...own('103', '1')],
+    ],
+  ] as const)('not where %s', (_, taking, orders) => {
+    expect(meets(taking, [...orders])).toBeNull();
+  });
+
+  it('is said as the venue refuses it', () => {
+    const order = fc.record({ price: fc.bigInt(1n, 6n), size: fc.bigInt(1n, 20n), isOwn: fc.boolean() });
+    fc.assert(
+      fc.property(
+        fc.array(order, { maxLength: 12 }),
+        fc.bigInt(1n, 300n),
+        fc.constantFrom('buy', 'sell'),
+        fc.boolean(),
+        fc.option(fc.bigInt(1n, 6n)),
+        (orders, units, side, isByCost, bound) => {
+          const unit = isByCost && side === 'buy' ? 'quote' : 'base';
+          const venue = new Book();
+          orders.forEach(({ price, size, isOwn }, number) =>
+            venue.add({
+              id: String(number),
+              number,
+              accountId: isOwn ? 'own' : 'other',
+              side: side === 'buy' ? 'sell' : 'buy',
+              price: price * 10n ** 8n,
+              quantityLeft: size * 10n ** 6n,
+              quantity: size * 10n ** 6n,
+              value: 0n,
+              isPostOnly: false,
+              stop: null,
+              createdAt: new Date(0),
+              executedAt: null,
+            }),
+          );
+          const { ownOrder } = match(venue, {
+            accountId: 'own',
+            side,
+            limit: bound === null ? null : bound * 10n ** 8n,
+            quantity: unit === 'base' ? units * 10n ** 6n : null,
+            cost: unit === 'quote' ? units * 10n ** 6n : null,
+            increment: 10n ** 6n,
+          });
+          const prices = [...new Set(orders.map(({ price }) => price))].toSorted((a, b) =>
+            a < b === (side === 'buy') ? -1 : 1,
+          );
+          const amountOf = (size: bigint) => toText({ units: size, scale: 2 });
+          const levels = prices.map((price): BookLevel => [
+            String(price),
+            amountOf(orders.reduce((sum, one) => (one.price === price ? sum + one.size : sum), 0n)),
+          ]);
+          const met = ownInReach(
+            {
+              side,
+              amount: amountOf(units),
+              unit,
+              limit: bound === null ? null : String(bound),
+              step,
+              digits: 3,
+            },
+            side === 'buy' ? { bids: [], asks: levels } : { bids: levels, asks: [] },
+            orders.flatMap(({ price, size, isOwn }) => (isOwn ? own(String(price), amountOf(size)) : [])),
+          );
+          if (met === null) return ownOrder === undefined;
+          return !met.isSure || (ownOrder !== undefined && ownOrder.price === BigInt(met.price) * 10n ** 8n);
         },
       ),
     );

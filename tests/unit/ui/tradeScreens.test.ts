@@ -230,6 +230,45 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(screen.field(PRICE).value).toBe('0.0019');
   });
 
+  it.each([
+    ['4', ['refused']],
+    ['2.5', ['mayBeRefused']],
+    ['2', []],
+  ] as const)(
+    'an own order in the way of %s is said in place of the figures (ORDER-24)',
+    async (typed, said) => {
+      const order = { id: 'o', pair: 'XMR-BTC', side: 'sell', kind: 'limit', state: 'OPENED' } as const;
+      const times = { createdAt: NOW, updatedAt: null, executedAt: null };
+      const orders = [{ ...order, ...times, price: '0.0022', quantity: '1', quantityLeft: '1' }];
+      const price = { price: '0.0022' };
+      const asks = BOOK.asks.map(([at, size], place) => [place === 0 ? at : price.price, size] as const);
+      for (const capabilities of [{ timeInForce: true }, {}]) {
+        const { screen, engine } = await form(
+          'buy',
+          { capabilities, answers: { orders } },
+          { ...BOOK, asks },
+        );
+        await screen.act(() => {
+          booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+          engine.publish();
+        });
+        await screen.type(PRICE, '0.0022');
+        await screen.type(QUANTITY, typed);
+
+        const notes = () => screen.all('li').map((one) => one.textContent);
+        const own = trade('form.preview.own', price);
+        expect(notes().includes(own)).toBe(said.length > 0);
+        const refusals = new Set(['refused', 'mayBeRefused'].map((key) => trade(`form.preview.${key}`)));
+        const isKnown = 'timeInForce' in capabilities;
+        expect(notes().filter((text) => refusals.has(text))).toEqual(
+          isKnown ? said.map((key) => trade(`form.preview.${key}`)) : [],
+        );
+        const average = trade('form.preview.average', { price: '0.0021' }).split(' ')[0] ?? '';
+        expect(notes().some((text) => text.startsWith(average))).toBe(said.length === 0);
+      }
+    },
+  );
+
   it('sends a market buy by its cost, a market sale by its quantity', async () => {
     for (const side of ['buy', 'sell'] as const) {
       const { screen, engine } = await form(side, { capabilities: { orderTypes: ['market'] } });
