@@ -34,7 +34,7 @@ export function capabilitiesOf({
     twoFactorReset: true,
     recovery: true,
     sessionList: true,
-    orderTypes: ['market', 'stop'],
+    orderTypes: ['market', 'stop', 'marketQuantity'],
     timeInForce: true,
     postOnly: true,
     amend: true,

@@ -87,12 +87,14 @@ export interface LimitOrder {
   readonly stopPrice?: DecimalText;
 }
 
-/** Buys name what they spend (quote coin), sells what they trade (base coin). */
+/** Buys name what they spend (quote coin) or, like sells, what they trade (base coin). */
 export interface MarketOrder {
   readonly kind: 'market';
   readonly pair: string;
   readonly side: Side;
   readonly amount: DecimalText;
+  /** Of a buy: its amount is in base coin (TYPE-10). */
+  readonly isByQuantity?: true;
   /** The worst price that it may trade at (TYPE-05). */
   readonly protection?: DecimalText;
   /** It waits until a trade reaches this price (STOP-01). */
@@ -100,6 +102,10 @@ export interface MarketOrder {
 }
 
 export type NewOrder = LimitOrder | MarketOrder;
+
+/** Whether the amount is what it spends, in quote coin. */
+export const isByCost = ({ side, isByQuantity }: MarketOrder): boolean =>
+  side === 'buy' && isByQuantity !== true;
 
 /**
  * A stop order that was not matched yet: it is not in the book and cannot be amended (STOP-02). Without a stop price the

@@ -36,6 +36,7 @@ const keptOrder = z.strictObject({
       kind: z.literal('market'),
       ...market,
       amount: figure,
+      isByQuantity: z.exactOptional(z.literal(true)),
       protection: z.exactOptional(figure),
       stopPrice: z.exactOptional(figure),
     }),

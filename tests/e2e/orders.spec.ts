@@ -365,9 +365,11 @@ test.describe('terms of an order', () => {
 
   test('a market order shows its worst price, and keeps it (TYPE-05)', async ({
     page,
+    guard,
     otherPage,
     ownVenue,
   }) => {
+    guard.expect(/status of 409/);
     const venue = await ownVenue();
     await newTrader(page, venue.url);
     await page.goto(`${venue.url}/trade/${PAIR}`);
@@ -392,6 +394,22 @@ test.describe('terms of an order', () => {
     await form.getByRole('button', BUY).click();
     await expect(page.getByText('Market buy order partially filled; the rest is cancelled')).toBeVisible();
     expect((await venue.book(PAIR)).asks).toEqual([['0.0062', '2']]);
+
+    // By quantity, up to an own order (TYPE-10, ORDER-24).
+    await form.getByRole('combobox', { name: 'Buy by total or quantity' }).selectOption('by quantity');
+    const quantity = form.getByRole('textbox', { name: 'Quantity' });
+    await quantity.fill('0.5');
+    await expect(form.getByRole('textbox', { name: 'Max total' })).toHaveValue('0.00316200');
+    await form.getByRole('button', BUY).click();
+    await expect(page.getByText('Market buy order executed')).toBeVisible();
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.0062']);
+    expect((await venue.book(PAIR)).asks).toEqual([['0.0062', '1.5']]);
+    await tradePage.place('Sell', '0.00625', '0.4');
+    await quantity.fill('1.6');
+    const notes = form.getByRole('list', { name: 'Please note' }).getByRole('listitem');
+    await expect(notes).toHaveText(['Reaches your own order at 0.00625', 'will be refused']);
+    await form.getByRole('button', BUY).click();
+    await expect(form.getByRole('alert')).toHaveText(/^This order would trade with your own order/);
   });
 });
 

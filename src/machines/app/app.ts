@@ -72,7 +72,10 @@ export interface Capabilities {
   readonly withdrawalHolds: boolean;
   /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
   readonly addressBook: boolean;
-  /** Kinds of orders besides limit orders; of `market` the worst price that one may trade at is sent. */
+  /**
+   * Kinds of orders besides limit orders; of `market` the worst price that one may trade at is sent, and with
+   * `marketQuantity` a market buy may name its quantity.
+   */
   readonly orderTypes: readonly string[];
   /** A limit order may be IOC or FOK. */
   readonly timeInForce: boolean;

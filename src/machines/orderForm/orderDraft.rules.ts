@@ -31,6 +31,8 @@ export interface OrderTerms {
   readonly isPostOnly: boolean;
   /** It waits for its stop price (STOP-01). */
   readonly isStop: boolean;
+  /** A market buy names its quantity, not what it spends (TYPE-10). */
+  readonly isByQuantity: boolean;
   readonly tolerance: (typeof TOLERANCES)[number];
 }
 
@@ -39,6 +41,7 @@ const USUAL_TERMS: OrderTerms = {
   timeInForce: 'GTC',
   isPostOnly: false,
   isStop: false,
+  isByQuantity: false,
   tolerance: '1',
 };
 
@@ -69,9 +72,15 @@ export const EMPTY_DRAFT: OrderDraft = {
   isSeeded: false,
 };
 
-/** A market buy names its cost in quote coin, every other order its quantity in base coin. */
-export const amountOf = ({ kind }: Pick<OrderDraft, 'kind'>, side: Side): 'cost' | 'quantity' =>
-  kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
+/**
+ * A market buy names its cost in quote coin, unless it is by quantity, which no stop order can be (STOP-02); every other
+ * order its quantity in base coin.
+ */
+export const amountOf = (
+  { kind, isByQuantity, isStop }: Pick<OrderDraft, 'kind' | 'isByQuantity' | 'isStop'>,
+  side: Side,
+): 'cost' | 'quantity' =>
+  kind === 'market' && side === 'buy' && (isStop || !isByQuantity) ? 'cost' : 'quantity';
 
 /** The user typed, or pressed Max. */
 export function withTyped(draft: OrderDraft, field: DraftField, text: string): OrderDraft {
@@ -170,6 +179,7 @@ export function recalledDraft(text: string): OrderDraft {
     ...(kept.kind === 'market' && { kind: 'market' }),
     ...(kept.isPostOnly === true && { isPostOnly: true }),
     ...(kept.isStop === true && { isStop: true }),
+    ...(kept.isByQuantity === true && { isByQuantity: true }),
     ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
     ...chosen('tolerance', TOLERANCES, kept.tolerance),
   });

@@ -39,8 +39,9 @@ export interface OrderFault {
 export interface TypedOrder {
   readonly kind: 'limit' | 'market';
   readonly price: string;
-  /** Base coin; the quote coin to spend for a market buy. */
+  /** Base coin; the quote coin to spend for a market buy that is not by quantity. */
   readonly quantity: string;
+  readonly isByQuantity?: boolean;
   /** GTC when absent; of a limit order. */
   readonly timeInForce?: TimeInForce;
   readonly isPostOnly?: boolean;
@@ -151,10 +152,13 @@ function checkMarketOrder(
   const amount = readTypedDecimal(typed.quantity, options);
   if (!amount.ok) return no('quantityInvalid', 'quantity', { typed: amount.fault });
   if (!isPositive(decimal(amount.text))) return no('quantityInvalid', 'quantity');
-  const normal = side === 'buy' ? amount.text : normaliseQuantity(amount.text, settings);
-  const tooSmall = side === 'buy' ? null : sizeFault(normal, settings);
+  const isByQuantity = side === 'buy' && typed.isByQuantity === true && stop.stopPrice === undefined;
+  const isCost = side === 'buy' && !isByQuantity;
+  const normal = isCost ? amount.text : normaliseQuantity(amount.text, settings);
+  const tooSmall = isCost ? null : sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
-  const order = { kind: 'market', pair, side, amount: normal, ...stop } as const;
+  const unit = isByQuantity ? ({ isByQuantity } as const) : {};
+  const order = { kind: 'market', pair, side, amount: normal, ...unit, ...stop } as const;
   // The best price of today says nothing of the one at which it will be reached.
   if (typed.tolerance === undefined || stop.stopPrice !== undefined) return { ok: true, order };
   const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
@@ -185,7 +189,8 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   if (a.pair !== b.pair || a.side !== b.side) return false;
   if (!haveSameStop(a, b)) return false;
   if (a.kind === 'market' || b.kind === 'market') {
-    return a.kind === 'market' && b.kind === 'market' && equal(a.amount, b.amount);
+    if (a.kind !== 'market' || b.kind !== 'market') return false;
+    return a.isByQuantity === b.isByQuantity && equal(a.amount, b.amount);
   }
   const haveSameTerms = a.timeInForce === b.timeInForce && a.isPostOnly === b.isPostOnly;
   return haveSameTerms && equal(a.price, b.price) && equal(a.quantity, b.quantity);

@@ -1,7 +1,7 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
+import { isByCost, OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
 import {
   findPlacedOrder,
   type BeforeSending,
@@ -152,7 +152,7 @@ function place(
     );
   }
   const amount = {
-    ...(side === 'buy' ? { cost: order.amount } : { quantity: order.amount }),
+    ...(isByCost(order) ? { cost: order.amount } : { quantity: order.amount }),
     ...(order.protection === undefined ? {} : { price: order.protection }),
     ...rest,
   };

@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../../domain/decimal.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { NewOrder } from '../../domain/order.ts';
+import { isByCost, type NewOrder } from '../../domain/order.ts';
 import { quantityForTotal } from '../../domain/orderFigures.ts';
 
 const FAR_PERCENT: Decimal = { units: 5n, scale: 0 };
@@ -135,6 +135,7 @@ function rateOf(
 function receivedBy(order: NewOrder, settings: PairSettings): DecimalText | null {
   if (order.kind === 'limit')
     return order.side === 'buy' ? order.quantity : worth(order.quantity, order.price);
+  if (order.isByQuantity === true) return order.amount;
   if (order.protection === undefined) return null;
   return order.side === 'buy'
     ? quantityForTotal(order.amount, order.protection, settings)
@@ -144,9 +145,10 @@ function receivedBy(order: NewOrder, settings: PairSettings): DecimalText | null
 const worth = (quantity: DecimalText, price: DecimalText): DecimalText =>
   toText(rescale(multiply(decimal(quantity), decimal(price)), DIGITS));
 
-/** In the quote coin; null where it cannot be said. */
+/** In the quote coin, of a buy the most; null where it cannot be said. */
 export function valueOfOrder(order: NewOrder, { bestBid }: Pick<MarketFacts, 'bestBid'>): DecimalText | null {
   if (order.kind === 'limit') return worth(order.quantity, order.price);
-  if (order.side === 'buy') return order.amount;
-  return bestBid === null ? null : worth(order.amount, bestBid);
+  if (isByCost(order)) return order.amount;
+  const price = order.side === 'buy' ? (order.protection ?? null) : bestBid;
+  return price === null ? null : worth(order.amount, price);
 }

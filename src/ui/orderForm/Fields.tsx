@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import { protectionOf, totalOf } from '../../domain/orderFigures.ts';
+import { totalOf } from '../../domain/orderFigures.ts';
 import {
   amountOf,
   type DraftField,
@@ -18,7 +18,15 @@ import {
 import type { OrderFault } from '../../machines/orderForm/orderEntry.rules.ts';
 import { expectedFill } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
-import { bestPrices, changeDraft, editDraft, orderAt, type OrderForm, useFault } from './useOrderForm.ts';
+import {
+  bestPrices,
+  changeDraft,
+  editDraft,
+  orderAt,
+  type OrderForm,
+  useFault,
+  useWorstPrice,
+} from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderForm.module.css';
@@ -29,7 +37,7 @@ interface FieldsProps {
   readonly side: Side;
 }
 
-/** A market order has one amount: what it spends or sells. */
+/** A market order has one amount: what it spends, buys or sells. */
 export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
@@ -77,6 +85,9 @@ export function Fields({ form, pair, side }: FieldsProps) {
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
+      {draft.kind === 'market' && side === 'buy' && amount === 'quantity' && (
+        <HighestTotal form={form} pair={pair} side={side} />
+      )}
       {draft.kind === 'limit' && !offers.comforts && (
         <AmountField label={t('form.total')} coin={quote} value={total ?? DASH} />
       )}
@@ -124,11 +135,18 @@ function Line({ label, amount, coin }: LineProps) {
 }
 
 /** A component of its own, because the best prices change up to ten times a second (TYPE-05). */
-function WorstPrice({ form: { draft, settings }, pair, side }: FieldsProps) {
+function WorstPrice({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const facts = bestPrices(useBookTop(pair.symbol));
-  const worst = settings && protectionOf(side, draft.tolerance, facts, settings);
+  const worst = useWorstPrice(form, pair, side);
   return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
+}
+
+/** What a market buy by quantity costs at most (TYPE-10). */
+function HighestTotal({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { draft, settings, options } = form;
+  const total = totalOf(useWorstPrice(form, pair, side), quantityOf(draft, settings, options));
+  return <AmountField label={t('form.totalAtMost')} coin={pair.quote} value={total ?? DASH} />;
 }
 
 /** The fee and what arrives before the press (ORDER-16). */

@@ -69,7 +69,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
       }}
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
-        <Terms form={form} onSettings={onSettings} />
+        <Terms form={form} side={side} onSettings={onSettings} />
         <div className={classes.row} data-dense={form.draft.isStop && form.draft.kind === 'limit'}>
           <Fields form={form} pair={pair} side={side} />
         </div>
@@ -89,7 +89,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
         {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
       </div>
       <div className={classes.press}>
-        <Shares form={form} side={side} />
+        <Shares form={form} pair={pair} side={side} />
         {isSignedIn ? (
           <UnstyledButton
             type="submit"

@@ -1,5 +1,6 @@
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
 import { type OrderTerms, TOLERANCES, withTerms } from '../../machines/orderForm/orderDraft.rules.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
@@ -15,13 +16,17 @@ const TYPES = {
   stopMarket: { kind: 'market', isStop: true },
 } as const;
 
+/** What a market buy names (TYPE-10). */
+const AMOUNTS = ['total', 'quantity'] as const;
+
 interface TermsProps {
   readonly form: OrderForm;
+  readonly side: Side;
   readonly onSettings: () => void;
 }
 
 /** Type and options in one row, each where the server offers it (TYPE-06). */
-export function Terms({ form, onSettings }: TermsProps) {
+export function Terms({ form, side, onSettings }: TermsProps) {
   const { t } = useTranslation('trade');
   const { draft, offers } = form;
   const { kind, isStop } = draft;
@@ -70,6 +75,15 @@ export function Terms({ form, onSettings }: TermsProps) {
           among={TOLERANCES}
           wordsOf={(percent) => t('form.within', { percent })}
           onChoose={(tolerance) => chooseTerms({ tolerance })}
+        />
+      )}
+      {!isLimit && offers.byQuantity && side === 'buy' && !isStop && (
+        <Choice
+          label={t('form.by.name')}
+          value={draft.isByQuantity ? 'quantity' : 'total'}
+          among={AMOUNTS}
+          wordsOf={(amount) => t(`form.by.${amount}`)}
+          onChoose={(amount) => chooseTerms({ isByQuantity: amount === 'quantity' })}
         />
       )}
       {offers.comforts && <Help offers={offers} onSettings={onSettings} />}

@@ -31,17 +31,17 @@ export function Warnings({ form, pair, side }: WarningsProps) {
     draft.kind === 'market' || quantity === null
       ? []
       : warningsOf(side, priceOf(draft, options), quantity, facts, settings);
-  const warnings = draft.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
+  const warnings = all.filter((warning) => !draft.isStop || !AT_ONCE.has(warning));
   // Two lines hold one warning and the figures in every language.
   const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
-  const preview = usePreview(
+  const { exceedsBalance, parts } = usePreview(
     hasRoom ? orderAt(form, facts) : null,
-    settings,
+    form,
     facts.isStale === true,
     pair,
-    form.offers.comforts,
   );
-  if (warnings.length === 0 && cutQuantity === null && preview.length === 0) return null;
+  if (exceedsBalance) warnings.push('exceedsBalance');
+  if (warnings.length === 0 && cutQuantity === null && parts.length === 0) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook')
       return draft.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
@@ -69,7 +69,7 @@ export function Warnings({ form, pair, side }: WarningsProps) {
       {warnings.map((warning) => (
         <li key={warning}>{wordsOf(warning)}</li>
       ))}
-      {preview.map((part) => (
+      {parts.map((part) => (
         <li key={part} className={classes.hint}>
           <Grouped text={part} />
         </li>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
+import { protectionOf } from '../../domain/orderFigures.ts';
 import { faultAsReadNow, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 import { checkOrder, type OrderFault, type TypedOrder } from '../../machines/orderForm/orderEntry.rules.ts';
 import {
@@ -26,6 +27,7 @@ import { selectFailure } from '../../machines/shared/common.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
+import { useBookTop } from '../orderBook/useOrderBook.ts';
 
 /** What the form has besides a limit order's price and quantity. */
 interface Offers {
@@ -35,6 +37,8 @@ interface Offers {
   readonly timeInForce: boolean;
   readonly postOnly: boolean;
   readonly stop: boolean;
+  /** A market buy may name its quantity (TYPE-10). */
+  readonly byQuantity: boolean;
   /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
   readonly comforts: boolean;
 }
@@ -80,12 +84,14 @@ function useTypedOptions(): TypedDecimalOptions {
 function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
   const kind = offers.kinds ? draft.kind : 'limit';
   const isPostOnly = offers.postOnly && kind === 'limit' && draft.isPostOnly;
-  return { ...draft, kind, isPostOnly, isStop: offers.stop && draft.isStop };
+  const isByQuantity = offers.byQuantity && draft.isByQuantity;
+  return { ...draft, kind, isPostOnly, isByQuantity, isStop: offers.stop && draft.isStop };
 }
 
 const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder => ({
   kind: draft.kind,
   isPostOnly: draft.isPostOnly,
+  isByQuantity: draft.isByQuantity,
   ...(offers.timeInForce && { timeInForce: draft.timeInForce }),
   ...(offers.protection && { tolerance: draft.tolerance }),
   ...(draft.isStop && { stop: draft.stop }),
@@ -151,6 +157,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     timeInForce: capabilities.timeInForce,
     postOnly: capabilities.postOnly,
     stop: capabilities.orderTypes.includes('stop'),
+    byQuantity: ['market', 'marketQuantity'].every((type) => capabilities.orderTypes.includes(type)),
     comforts: hasComforts(capabilities),
   };
   return {
@@ -181,6 +188,12 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
       });
     },
   };
+}
+
+/** The worst price that a market order may trade at now (TYPE-05). Changes up to ten times a second. */
+export function useWorstPrice({ draft, settings }: OrderForm, pair: Pair, side: Side): DecimalText | null {
+  const facts = bestPrices(useBookTop(pair.symbol));
+  return settings && protectionOf(side, draft.tolerance, facts, settings);
 }
 
 /** What became of a press, as far as it is known. */

@@ -1,41 +1,53 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decimal, type DecimalText, multiply, toText } from '../../domain/decimal.ts';
+import { compare, decimal, type DecimalText, multiply, toText } from '../../domain/decimal.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair, PairSettings } from '../../domain/market.ts';
-import { isWaiting, type NewOrder } from '../../domain/order.ts';
+import { isByCost, isWaiting, type NewOrder } from '../../domain/order.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
-import { isCrossed, ownInReach, takenFill, type Taking } from '../../domain/takenFill.ts';
+import { isCrossed, ownInReach, type TakenFill, takenFill, type Taking } from '../../domain/takenFill.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import { useBookLevels } from '../orderBook/useOrderBook.ts';
 import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
+import type { OrderForm } from './useOrderForm.ts';
 
 /** Least milliseconds between two figures. */
 const PACE = 250;
 /** Digits of an average price beyond those of a price. */
 const MORE_DIGITS = 2;
 
+interface Preview {
+  /** More than there is of the coin that it spends: a market order, whose price no field names. */
+  readonly exceedsBalance: boolean;
+  /** Parts of a sentence. */
+  readonly parts: readonly string[];
+}
+
 /**
  * What the order would trade with the book as it lies, and what it is worth in USD (ORDER-23, ORDER-24).
  * @param order null where nothing is said
- * @param refusesOwn whether the server is known to refuse what would meet an own order (TYPE-07)
- * @returns parts of a sentence
  */
 export function usePreview(
   order: NewOrder | null,
-  settings: PairSettings | null,
+  { settings, offers, available }: OrderForm,
   isStale: boolean,
   pair: Pair,
-  refusesOwn: boolean,
-): readonly string[] {
+): Preview {
   const { t } = useTranslation('trade');
   const own = useOwnOrders(pair.symbol);
   const taking = order && settings && !isStale ? takingOf(order, settings) : null;
   const book = useBookLevels(pair.symbol, PACE, taking !== null);
   const usd = useUsd(pair.quote);
-  if (order === null) return [];
+  const exceeds = (spent: DecimalText | null): boolean =>
+    spent !== null && available !== null && compare(decimal(spent), decimal(available)) > 0;
+  const says = (parts: readonly string[], fill: TakenFill | null = null): Preview => ({
+    exceedsBalance:
+      order?.kind === 'market' && exceeds(order.isByQuantity ? (fill?.cost ?? null) : order.amount),
+    parts,
+  });
+  if (order === null) return says([]);
   // By its own figures alone: a market sell is worth what its stop says, where it has one.
   const value = valueOfOrder(order, { bestBid: order.stopPrice ?? null });
 
@@ -43,22 +55,22 @@ export function usePreview(
     quote === null || usd === null
       ? []
       : [t('form.preview.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
-  if (taking === null) return worth(value);
+  if (taking === null) return says(worth(value));
   // Not known yet, or read while it changes.
-  if (book === null || isCrossed(book)) return [];
+  if (book === null || isCrossed(book)) return says([]);
   const other = (own ?? []).filter((one) => one.side !== order.side && !isWaiting(one));
   const met = ownInReach(taking, book, other);
   if (met !== null) {
     const refusal = t(met.isSure ? 'form.preview.refused' : 'form.preview.mayBeRefused');
-    return [t('form.preview.own', { price: met.price }), ...(refusesOwn ? [refusal] : [])];
+    return says([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
   }
   const fill = takenFill(taking, book);
-  if (fill?.reach === 'unknown') return [t('form.preview.deep')];
+  if (fill?.reach === 'unknown') return says([t('form.preview.deep')], fill);
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
   const isKilled = order.kind === 'limit' && order.timeInForce === 'FOK' && fill?.reach !== 'whole';
-  if (isKilled || (fill === null && !mayRest)) return [t('form.preview.nothing')];
-  if (fill === null) return worth(value);
-  return [
+  if (isKilled || (fill === null && !mayRest)) return says([t('form.preview.nothing')]);
+  if (fill === null) return says(worth(value));
+  const parts = [
     t('form.preview.average', { price: fill.average }),
     ...(order.kind === 'market' ? [t('form.preview.worst', { price: fill.worst })] : []),
     ...(fill.slippage === null ? [] : [t('form.preview.slippage', { percent: fill.slippage })]),
@@ -66,6 +78,7 @@ export function usePreview(
       ? worth(fill.cost)
       : [t('form.preview.part', { quantity: fill.quantity, base: pair.base })]),
   ];
+  return says(parts, fill);
 }
 
 /** Null for what waits for its stop price, or only rests. */
@@ -77,7 +90,7 @@ function takingOf(order: NewOrder, settings: PairSettings): Taking | null {
     return order.isPostOnly === true
       ? null
       : { side, amount: order.quantity, unit: 'base', limit: order.price, ...rules };
-  const unit = side === 'buy' ? 'quote' : 'base';
+  const unit = isByCost(order) ? 'quote' : 'base';
   return { side, amount: order.amount, unit, limit: order.protection ?? null, ...rules };
 }
 

@@ -148,6 +148,8 @@ describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
     expect(keptText(EMPTY_DRAFT)).toBe('');
     const chosen = withTerms(EMPTY_DRAFT, { kind: 'market', timeInForce: 'IOC', tolerance: '5' });
     expect(recalledDraft(keptText(chosen))).toEqual(chosen);
+    const byQuantity = withTerms(EMPTY_DRAFT, { kind: 'market', isByQuantity: true });
+    expect(recalledDraft(keptText(byQuantity))).toEqual(byQuantity);
     const postOnly = withTerms(withTyped(EMPTY_DRAFT, 'price', '7'), { isPostOnly: true });
     expect(recalledDraft(keptText(postOnly))).toEqual(postOnly);
   });

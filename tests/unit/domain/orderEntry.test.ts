@@ -98,6 +98,21 @@ describe('the checks in order (ORDER-03)', () => {
 });
 
 describe('market orders', () => {
+  it('to buy by quantity are cut and measured like a sale, but for stop orders (TYPE-10, STOP-02)', () => {
+    const market = { kind: 'market' as const, price: '', quantity: '0.0559', isByQuantity: true };
+    expect(checkOrder(market, rules)).toMatchObject({ order: { amount: '0.05', isByQuantity: true } });
+    expect(checkOrder({ ...market, quantity: '0.04' }, rules)).toMatchObject({
+      fault: { code: 'belowMinimum' },
+    });
+    for (const [typed, side] of [
+      [{ ...market, stop: '0.0041' }, 'buy'],
+      [market, 'sell'],
+    ] as const)
+      expect(checkOrder(typed, { ...rules, side })).toEqual({
+        ok: true,
+        order: expect.not.objectContaining({ isByQuantity: true }),
+      });
+  });
   it('spend the quote coin as typed when they buy, and trade a cut quantity when they sell', () => {
     const market = { kind: 'market' as const, price: '', quantity: '0.0559' };
     expect(checkOrder(market, rules)).toMatchObject({ order: { kind: 'market', amount: '0.0559' } });
@@ -241,6 +256,11 @@ describe('the same order', () => {
   ])('%j is the same: %s', (other, isSame) => {
     expect(isSameOrder(order, other)).toBe(isSame);
     expect(isSameOrder(other, order)).toBe(isSame);
+  });
+  it('a buy by quantity is another one than a buy for as much', () => {
+    const market: NewOrder = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' };
+    expect(isSameOrder(market, { ...market, isByQuantity: true })).toBe(false);
+    expect(isSameOrder({ ...market, isByQuantity: true }, { ...market, isByQuantity: true })).toBe(true);
   });
   it('compares market orders by what they spend', () => {
     const market: NewOrder = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' };

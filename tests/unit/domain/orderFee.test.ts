@@ -63,6 +63,9 @@ describe('the fee and what arrives (ORDER-16)', () => {
       arrives: '2.96109',
     });
     expect(
+      expectedFill({ ...market, side: 'buy', amount: '2', isByQuantity: true }, settings, facts)?.arrives,
+    ).toBe('1.994');
+    expect(
       expectedFill({ ...market, side: 'sell', amount: '2', protection: '98' }, settings, facts),
     ).toMatchObject({ arrives: '195.412' });
     expect(
@@ -80,6 +83,9 @@ describe('the fee and what arrives (ORDER-16)', () => {
     const market = { kind: 'market', pair: 'XMR-USDT', amount: '2' } as const;
     expect(valueOfOrder({ ...market, side: 'buy' }, facts)).toBe('2');
     expect(valueOfOrder({ ...market, side: 'sell' }, facts)).toBe('198');
+    const byQuantity = { ...market, side: 'buy', isByQuantity: true } as const;
+    expect(valueOfOrder({ ...byQuantity, protection: '101.5' }, facts)).toBe('203');
+    expect(valueOfOrder(byQuantity, facts)).toBeNull();
     expect(valueOfOrder({ ...market, side: 'sell' }, { bestBid: null })).toBeNull();
   });
 });

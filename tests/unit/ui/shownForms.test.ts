@@ -211,6 +211,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
             timeInForce: false,
             postOnly: false,
             stop: true,
+            byQuantity: false,
             comforts: true,
             ...offers,
           },

@@ -188,6 +188,7 @@ describe('the types of an order (TYPE-06)', () => {
     textOf(
       createElement(Terms, {
         onSettings: press,
+        side: 'buy',
         form: only<OrderForm>({
           draft: { ...EMPTY_DRAFT, ...given },
           offers: {
@@ -196,6 +197,7 @@ describe('the types of an order (TYPE-06)', () => {
             timeInForce: false,
             postOnly: false,
             stop: false,
+            byQuantity: false,
             comforts: false,
             ...offers,
           },

@@ -285,6 +285,72 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     }
   });
 
+  describe('a market buy by quantity (TYPE-10)', () => {
+    const BY = trade('form.by.name');
+    async function market(orderTypes: string[], scene: Scene = {}) {
+      const { screen, engine } = await form('buy', { capabilities: { orderTypes }, ...scene });
+      await screen.act(() => {
+        booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+        engine.publish();
+      });
+      await screen.choose(trade('form.kind'), 'market');
+      return screen;
+    }
+
+    it.each([[['market']], [['marketQuantity', 'stop']]])('is not offered by %j', async (orderTypes) => {
+      const { screen } = await form('buy', { capabilities: { orderTypes } });
+      if (orderTypes.includes('market')) await screen.choose(trade('form.kind'), 'market');
+      expect(screen.seek('select', BY)).toBeNull();
+    });
+
+    it('nor for a sale, nor for a stop order, which names what it spends', async () => {
+      const capabilities = { orderTypes: ['market', 'stop', 'marketQuantity'] };
+      const { screen: sale } = await form('sell', { capabilities });
+      await sale.choose(trade('form.kind'), 'market');
+      expect(sale.seek('select', BY)).toBeNull();
+      const screen = await market(capabilities.orderTypes);
+      await screen.choose(BY, 'quantity');
+      await screen.choose(trade('form.kind'), 'stopMarket');
+      expect(screen.seek('select', BY)).toBeNull();
+      await screen.type(trade('form.stopPrice'), '0.003');
+      await screen.type(TOTAL, '0.5');
+      await screen.press(submitOf('buy'));
+      expect(placed(screen)[0]).toMatchObject({ cost: '0.5', stop_price: '0.003' });
+    });
+
+    it('sends the quantity and the worst price, and says the most that it costs', async () => {
+      const screen = await market(['market', 'marketQuantity']);
+      await screen.choose(trade('form.tolerance'), '5');
+      await screen.choose(BY, 'quantity');
+      await screen.type(QUANTITY, '1.5005');
+      expect(screen.field(trade('form.totalAtMost')).value).toBe('0.00330000');
+      await screen.press(submitOf('buy'));
+      expect(placed(screen)).toEqual([
+        { pair: 'XMR-BTC', operation: 'BUY', quantity: '1.5', price: '0.0022' },
+      ]);
+    });
+
+    it('Max is what the balance pays at the worst price', async () => {
+      const screen = await market(['market', 'marketQuantity']);
+      await screen.choose(trade('form.tolerance'), '5');
+      await screen.choose(BY, 'quantity');
+      await screen.press(trade('form.max'));
+      expect(screen.field(QUANTITY).value).toBe('454.545');
+    });
+
+    it.each(['total', 'quantity'] as const)('says where it is more than there is: by %s', async (by) => {
+      const balances = [{ currency: 'BTC', available: '0.0021', inOrders: '0' }];
+      const screen = await market(['market', 'marketQuantity'], { answers: { balances } });
+      await screen.choose(BY, by);
+      const words = trade('form.warning.exceedsBalance', { coin: 'BTC' });
+      const [enough, more] = by === 'total' ? ['0.0021', '0.00211'] : ['1', '1.001'];
+      await screen.type(by === 'total' ? TOTAL : QUANTITY, enough);
+      expect(screen.text).not.toContain(words);
+      await screen.type(by === 'total' ? TOTAL : QUANTITY, more);
+      expect(screen.text).toContain(words);
+    });
+  });
+
   it('a visitor is led to the login and back, and sends nothing', async () => {
     const { screen } = await form('buy', { user: null, path: '/trade/XMR-BTC' });
     expect(screen.seek('button', submitOf('buy'))).toBeNull();
