@@ -22,3 +22,6 @@ export function valueOrThrow<T>(answer: Result<T>): T {
   if (!answer.ok) throw new OutageError(answer.failure);
   return answer.value;
 }
+
+export const valueIn = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
+export const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);

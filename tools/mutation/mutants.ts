@@ -45,8 +45,6 @@ const ASSIGNMENT = new Map([...swaps('+=/-= &&=/||='), ['*=', '/='], ['/=', '*='
 const METHODS = swaps('startsWith/endsWith every/some toUpperCase/toLowerCase trimStart/trimEnd min/max');
 const DROPPED = new Set('charAt filter reverse slice sort toSorted toReversed substring trim'.split(' '));
 const ACTIONS = new Set(['actions', 'entry', 'exit']);
-/** Only developers read their texts. */
-const NAMES = new Set(['unwired', 'unwiredAction']);
 
 const keyOf = ({ computed, key }: Keyed): string | undefined => {
   if (computed) return undefined;
@@ -231,7 +229,6 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         node,
         states,
       );
-    if (node.type === 'CallExpression' && NAMES.has(nameOf(node.callee) ?? '')) return;
     if (node.type === 'Property') {
       const key = keyOf(node);
       // Types are erased, and the documents of the machines test descriptions.

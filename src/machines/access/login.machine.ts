@@ -1,7 +1,7 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf } from '../../domain/failure.ts';
 import type { StoredSession } from '../session/session.machine.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
+import { effect, type Emitted, promise } from '../shared/common.ts';
 import {
   type AccessRefusal,
   type Attempt,
@@ -77,15 +77,15 @@ export const loginMachine = setup({
   },
   actors: {
     /** Sends the credentials, once. */
-    signIn: fromPromise<SignInOutput, Attempt<Credentials>>(unwired('login.signIn')),
+    signIn: promise<SignInOutput, Attempt<Credentials>>(),
     /** Asks the server, the device, and the server again. */
-    passkey: fromPromise<Entry>(unwired('login.passkey')),
+    passkey: promise<Entry>(),
     /** Works off what the server asks for, and gives the same attempt with it. */
-    work: fromPromise<Attempt<Credentials>, Challenged<Credentials>>(unwired('login.work')),
+    work: promise<Attempt<Credentials>, Challenged<Credentials>>(),
   },
   actions: {
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
-    handOver: unwiredAction<StoredSession | null>('login.handOver'),
+    handOver: effect<StoredSession | null>(),
     keepRefusal: assign((_, refusal: AccessRefusal | null) => ({ refusal, rounds: 0 })),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
     announceReset: emit((_, reset: ResetEnding) => ({

@@ -1,7 +1,7 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { unwired } from '../shared/common.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
+import { promise } from '../shared/common.ts';
 import type { Credentials } from './login.machine.ts';
 
 /** When the reset can be used, epoch milliseconds. */
@@ -39,7 +39,7 @@ export const lostFactorMachine = setup({
   },
   actors: {
     /** Asks for the reset, once. */
-    ask: fromPromise<ResetOutput, Credentials | KeyProof>(unwired('lostFactor.ask')),
+    ask: promise<ResetOutput, Credentials | KeyProof>(),
   },
   actions: {
     /** A captcha token works once. */
@@ -75,19 +75,13 @@ export const lostFactorMachine = setup({
             guard: { type: 'isNoted', params: ({ event }) => event.output },
             target: 'noted',
             actions: [
-              assign({
-                resetAt: ({ event: { output } }) => (output.ok ? output.value : null),
-                failure: null,
-              }),
+              assign({ resetAt: ({ event }) => valueIn(event.output), failure: null }),
               'resetCaptcha',
             ],
           },
           {
             target: 'offering',
-            actions: [
-              assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-              'resetCaptcha',
-            ],
+            actions: [assign({ failure: ({ event }) => failureIn(event.output) }), 'resetCaptcha'],
           },
         ],
         onError: {

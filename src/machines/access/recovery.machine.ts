@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, setup, type SnapshotFrom } from 'xstate';
 import {
   type AccessRefusal,
   type Attempt,
@@ -10,8 +10,8 @@ import {
   recoveryRefusal,
 } from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { unwired } from '../shared/common.ts';
+import { failureIn, type Result } from '../../domain/result.ts';
+import { promise } from '../shared/common.ts';
 
 /** What the form holds. It passes through the machine in an event and is never kept in its context. */
 export interface Recovery {
@@ -48,9 +48,9 @@ export const recoveryMachine = setup({
   types: { context: {} as RecoveryContext, events: {} as RecoveryEvent, tags: {} as 'busy' },
   actors: {
     /** Sends the key and the new password, once. A refusal is a result. */
-    recover: fromPromise<RecoveryOutput, Attempt<Recovery>>(unwired('recovery.recover')),
+    recover: promise<RecoveryOutput, Attempt<Recovery>>(),
     /** Works off what the server asks for, and gives the same attempt with it. */
-    work: fromPromise<Attempt<Recovery>, Challenged<Recovery>>(unwired('recovery.work')),
+    work: promise<Attempt<Recovery>, Challenged<Recovery>>(),
   },
   actions: { forgetRefusal: assign({ refusal: null, rounds: 0 }) },
   guards: {
@@ -83,9 +83,7 @@ export const recoveryMachine = setup({
           { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
           {
             target: 'editing',
-            actions: assign(({ context, event: { output } }) =>
-              refusedFor(context, output.ok ? null : output.failure),
-            ),
+            actions: assign(({ context, event: { output } }) => refusedFor(context, failureIn(output))),
           },
         ],
         onError: {

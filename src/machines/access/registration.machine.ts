@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import {
   type AccessRefusal,
   type Attempt,
@@ -9,8 +9,8 @@ import {
   registrationRefusal,
 } from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { type Emitted, unwired } from '../shared/common.ts';
+import { failureIn, type Result } from '../../domain/result.ts';
+import { type Emitted, promise } from '../shared/common.ts';
 
 /** What the form holds. It passes through the machine in an event and is never kept in its context. */
 export interface NewAccount {
@@ -47,9 +47,9 @@ export const registrationMachine = setup({
   },
   actors: {
     /** Sends the new account, once. A refusal is a result. */
-    register: fromPromise<RegistrationOutput, Attempt<NewAccount>>(unwired('registration.register')),
+    register: promise<RegistrationOutput, Attempt<NewAccount>>(),
     /** Works off what the server asks for, and gives the same attempt with it. */
-    work: fromPromise<Attempt<NewAccount>, Challenged<NewAccount>>(unwired('registration.work')),
+    work: promise<Attempt<NewAccount>, Challenged<NewAccount>>(),
   },
   actions: { forgetRefusal: assign({ refusal: null, rounds: 0 }) },
   guards: {
@@ -84,10 +84,7 @@ export const registrationMachine = setup({
             actions: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
           },
           { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
-          {
-            target: 'editing',
-            actions: assign(({ event: { output } }) => refusedFor(output.ok ? null : output.failure)),
-          },
+          { target: 'editing', actions: assign(({ event: { output } }) => refusedFor(failureIn(output))) },
         ],
         onError: { target: 'editing', actions: assign(({ event }) => refusedFor(failureOf(event.error))) },
       },

@@ -1,8 +1,8 @@
-import { assertEvent, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, setup, type SnapshotFrom } from 'xstate';
 import type { AccountRemains, LeftAmount } from '../../domain/account.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
+import { effect, promise } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
@@ -44,8 +44,6 @@ export type DeletionNews =
   | { readonly type: 'account.deleting' | 'account.kept' }
   | ({ readonly type: 'account.deleted' } & Deleted);
 
-const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
-
 /**
  * Deleting the account (PRIVACY-03, PRIVACY-04): what stands in the way is read first. A deletion whose answer was lost
  * may have happened: then the server no longer knows the session.
@@ -56,10 +54,7 @@ export const accountDeletionMachine = setup({
     events: {} as AccountDeletionEvent,
     tags: {} as 'busy' | 'failed',
   },
-  actors: {
-    look: fromPromise<Result<AccountRemains>>(unwired('accountDeletion.look')),
-    remove: createWrite<DeletionInput, Deleted>(),
-  },
+  actors: { look: promise<Result<AccountRemains>>(), remove: createWrite<DeletionInput, Deleted>() },
   actions: {
     /** What is not known stays so. */
     forgetFailure: assign({
@@ -67,8 +62,8 @@ export const accountDeletionMachine = setup({
       lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
     }),
     /** The session finds out whether it is over. */
-    doubtSession: unwiredAction<undefined>('accountDeletion.doubtSession'),
-    tellSession: unwiredAction<DeletionNews>('accountDeletion.tellSession'),
+    doubtSession: effect(),
+    tellSession: effect<DeletionNews>(),
   },
   guards: {
     isRead: (_, answer: Result<AccountRemains>) => answer.ok,
@@ -97,7 +92,7 @@ export const accountDeletionMachine = setup({
           {
             guard: { type: 'isRead', params: ({ event }) => event.output },
             target: 'editing',
-            actions: assign({ remains: ({ event: { output } }) => (output.ok ? output.value : null) }),
+            actions: assign({ remains: ({ event }) => valueIn(event.output) }),
           },
           {
             guard: { type: 'isSignedOut', params: ({ event }) => failureIn(event.output) },
@@ -172,10 +167,9 @@ export const accountDeletionMachine = setup({
 });
 
 type AccountDeletionSnapshot = SnapshotFrom<typeof accountDeletionMachine>;
-export type AccountDeletionView = 'closed' | 'reading' | 'unread' | 'editing';
 
 /** The form stays on the screen while it is sent. */
-export function accountDeletionView(snapshot: AccountDeletionSnapshot): AccountDeletionView {
+export function accountDeletionView(snapshot: AccountDeletionSnapshot) {
   for (const view of ['closed', 'reading', 'unread'] as const) if (snapshot.matches(view)) return view;
   return 'editing';
 }

@@ -1,7 +1,7 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 
 /** What proves that it is the user (PASSKEY-06). `code` is empty where the account has no two-factor. */
 export interface PasskeyProof {
@@ -55,12 +55,12 @@ export const passkeysMachine = setup({
   },
   actors: {
     /** A new one: asks the server what to sign, the device to make a passkey, and the server to take it. */
-    change: fromPromise<PasskeyOutput, PasskeyChange>(unwired('passkeys.change')),
+    change: promise<PasskeyOutput, PasskeyChange>(),
   },
   actions: {
     forgetFailure: assign({ failure: null, notMade: null }),
     /** The list and the account are read again. */
-    outdate: unwiredAction<undefined>('passkeys.outdate'),
+    outdate: effect(),
   },
   guards: { isAccepted: (_, { answer }: PasskeyOutput) => answer.ok },
 }).createMachine({

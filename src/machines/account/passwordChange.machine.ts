@@ -1,8 +1,8 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import { isAboutTwoFactor, wantsCode } from '../../domain/twoFactor.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
 export interface PasswordChange {
@@ -44,11 +44,11 @@ export const passwordChangeMachine = setup({
     emitted: {} as PasswordChangeEmitted,
     tags: {} as 'busy' | 'failed',
   },
-  actors: { change: fromPromise<PasswordChangeOutput, PasswordChange>(unwired('passwordChange.change')) },
+  actors: { change: promise<PasswordChangeOutput, PasswordChange>() },
   actions: {
     forget: assign({ failure: null, answer: null }),
     /** The account has a cooldown now. */
-    outdateAccount: unwiredAction<undefined>('passwordChange.outdateAccount'),
+    outdateAccount: effect(),
   },
   guards: { isAccepted: (_, result: PasswordChangeOutput) => result.ok },
 }).createMachine({
@@ -75,16 +75,13 @@ export const passwordChangeMachine = setup({
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'changed',
             actions: [
-              assign({ answer: ({ event: { output } }) => (output.ok ? output.value : null) }),
+              assign({ answer: ({ event }) => valueIn(event.output) }),
               emit({ type: 'toast', kind: 'success', key: 'account:toast.passwordChanged' }),
               emit({ type: 'form.clear' }),
               'outdateAccount',
             ],
           },
-          {
-            target: 'refused',
-            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-          },
+          { target: 'refused', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         // A defect, too, may have come after the server had changed it.
         onError: {

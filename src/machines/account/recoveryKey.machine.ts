@@ -1,6 +1,6 @@
 import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. The words themselves stay in the view. */
@@ -39,7 +39,7 @@ export const recoveryKeyMachine = setup({
   actions: {
     forget: assign({ failure: null, lost: null }),
     /** Reads the account again. */
-    invalidateAccount: unwiredAction<undefined>('recoveryKey.invalidateAccount'),
+    invalidateAccount: effect(),
   },
 }).createMachine({
   id: 'recoveryKey',
@@ -97,7 +97,7 @@ export const recoveryKeyMachine = setup({
 type RecoveryKeySnapshot = SnapshotFrom<typeof recoveryKeyMachine>;
 
 /** What is shown; the form stays while it is sent. */
-export function recoveryKeyView(snapshot: RecoveryKeySnapshot): 'idle' | 'showing' | 'confirming' {
+export function recoveryKeyView(snapshot: RecoveryKeySnapshot) {
   for (const view of ['idle', 'showing'] as const) if (snapshot.matches(view)) return view;
   return 'confirming';
 }

@@ -1,6 +1,6 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface ResetStopContext {
@@ -21,7 +21,7 @@ export const resetStopMachine = setup({
   actors: { stop: createWrite<null>() },
   actions: {
     /** Reads the account again. */
-    invalidateAccount: unwiredAction<undefined>('resetStop.invalidateAccount'),
+    invalidateAccount: effect(),
   },
 }).createMachine({
   id: 'resetStop',

@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { SessionChange } from '../../domain/ownSession.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface SessionListContext {
@@ -26,7 +26,7 @@ export const sessionListMachine = setup({
   actors: { change: createWrite<SessionChange, SessionChange['kind']>() },
   actions: {
     /** Reads the list again. */
-    invalidateList: unwiredAction<undefined>('sessionList.invalidateList'),
+    invalidateList: effect(),
   },
 }).createMachine({
   id: 'sessionList',

@@ -1,8 +1,8 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface TwoFactorContext {
@@ -52,8 +52,6 @@ function codeIn(event: TwoFactorEvent): CodeInput {
   return typed;
 }
 
-const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
-
 /**
  * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret and the recovery codes are
  * in the context exactly as long as they are on the screen. A code whose answer was lost may have counted: the account is
@@ -69,11 +67,11 @@ export const twoFactorMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    enable: fromPromise<Result<Enrolment>>(unwired('twoFactor.enable')),
+    enable: promise<Result<Enrolment>>(),
     verify: createWrite<CodeInput, Proven>(),
     disable: createWrite<CodeInput, Proven>(),
     /** Makes new recovery codes, once; the old ones end. Nobody can read them again. */
-    makeCodes: fromPromise<Result<readonly string[]>, CodeInput>(unwired('twoFactor.makeCodes')),
+    makeCodes: promise<Result<readonly string[]>, CodeInput>(),
   },
   actions: {
     /** What is not known stays so. */
@@ -84,9 +82,9 @@ export const twoFactorMachine = setup({
     announceOn: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOn' }),
     announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
     /** Saves the codes as a text file on the user's device. */
-    saveCodes: unwiredAction<{ readonly codes: readonly string[] }>('twoFactor.saveCodes'),
+    saveCodes: effect<{ readonly codes: readonly string[] }>(),
     /** What other parts of the page know of the account is old now. */
-    invalidateAccount: unwiredAction<undefined>('twoFactor.invalidateAccount'),
+    invalidateAccount: effect(),
   },
   guards: {
     isOn: ({ context }) => context.isOn,
@@ -132,10 +130,7 @@ export const twoFactorMachine = setup({
               {
                 guard: { type: 'isDone', params: ({ event }) => event.output },
                 target: '#twoFactor.enrolling',
-                actions: assign({
-                  lost: null,
-                  enrolmentSecret: ({ event: { output } }) => (output.ok ? output.value : null),
-                }),
+                actions: assign({ lost: null, enrolmentSecret: ({ event }) => valueIn(event.output) }),
               },
               {
                 guard: { type: 'isOnAlready', params: ({ event }) => failureIn(event.output) },
@@ -314,7 +309,7 @@ export const twoFactorMachine = setup({
                 target: 'keeping',
                 actions: [
                   assign({
-                    privateRecoveryCodes: ({ event: { output } }) => (output.ok ? output.value : null),
+                    privateRecoveryCodes: ({ event }) => valueIn(event.output),
                     areCodesUnseen: false,
                   }),
                   'invalidateAccount',

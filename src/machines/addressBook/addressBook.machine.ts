@@ -1,7 +1,7 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { failureIn, type Result } from '../../domain/result.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 
 /** One change of the book. The names of secrets keep them out of every log and inspector. */
 export type BookChange =
@@ -51,11 +51,8 @@ export const addressBookMachine = setup({
     emitted: {} as AddressBookEmitted,
     tags: {} as 'busy',
   },
-  actors: { change: fromPromise<ChangeAnswer, BookChange>(unwired('addressBook.change')) },
-  actions: {
-    forget: assign({ kind: null, failure: null, isLost: false }),
-    outdateBook: unwiredAction<undefined>('addressBook.outdateBook'),
-  },
+  actors: { change: promise<ChangeAnswer, BookChange>() },
+  actions: { forget: assign({ kind: null, failure: null, isLost: false }), outdateBook: effect() },
   guards: { isDone: (_, answer: ChangeAnswer) => answer.ok },
 }).createMachine({
   id: 'addressBook',
@@ -94,10 +91,7 @@ export const addressBookMachine = setup({
               'outdateBook',
             ],
           },
-          {
-            target: 'resting',
-            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-          },
+          { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         // Whatever went wrong, it may have been done.
         onError: {

@@ -1,8 +1,8 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { KeyPermission } from '../../domain/apiKey.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 
 /** A key to be made. The names of secrets keep them out of every log and inspector. */
 export interface KeyWish {
@@ -72,14 +72,14 @@ export const apiKeysMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    create: fromPromise<Result<NewKey>, KeyWish>(unwired('apiKeys.create')),
-    approve: fromPromise<Result<unknown>, KeyProof>(unwired('apiKeys.approve')),
-    revoke: fromPromise<Result<unknown>, { readonly id: string }>(unwired('apiKeys.revoke')),
+    create: promise<Result<NewKey>, KeyWish>(),
+    approve: promise<Result<unknown>, KeyProof>(),
+    revoke: promise<Result<unknown>, { readonly id: string }>(),
   },
   actions: {
     forget: assign({ tried: null, failure: null, isLost: false }),
     /** The list is to be read again. */
-    outdateKeys: unwiredAction<undefined>('apiKeys.outdateKeys'),
+    outdateKeys: effect(),
   },
   guards: {
     isAccepted: (_, answer: Result<unknown>) => answer.ok,
@@ -119,16 +119,9 @@ export const apiKeysMachine = setup({
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'showing',
-            actions: [
-              'forget',
-              assign({ made: ({ event: { output } }) => (output.ok ? output.value : null) }),
-              'outdateKeys',
-            ],
+            actions: ['forget', assign({ made: ({ event }) => valueIn(event.output) }), 'outdateKeys'],
           },
-          {
-            target: 'resting',
-            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-          },
+          { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',
@@ -162,10 +155,7 @@ export const apiKeysMachine = setup({
               'outdateKeys',
             ],
           },
-          {
-            target: 'resting',
-            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-          },
+          { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',
@@ -199,10 +189,7 @@ export const apiKeysMachine = setup({
               'outdateKeys',
             ],
           },
-          {
-            target: 'resting',
-            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
-          },
+          { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',

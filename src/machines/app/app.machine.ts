@@ -1,16 +1,7 @@
-import {
-  assertEvent,
-  assign,
-  emit,
-  fromCallback,
-  fromPromise,
-  setup,
-  type ActorRefFrom,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf } from '../../domain/failure.ts';
 import { type StoredSession, sessionMachine } from '../session/session.machine.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, type Emitted, promise } from '../shared/common.ts';
 import { socketMachine } from '../socket/socket.machine.ts';
 import { noticesMachine } from './notices.machine.ts';
 
@@ -59,15 +50,15 @@ export const appMachine = setup({
     socket: socketMachine,
     notices: noticesMachine,
     /** @throws OutageError while the server cannot answer. */
-    askService: fromPromise<null>(unwired('app.askService')),
+    askService: promise<null>(),
     /** Says `page.returned`. */
-    returns: fromCallback<AppEvent>(unwired('app.returns')),
+    returns: callback<AppEvent>(),
     /** @returns the code of the language that was loaded. */
-    loadWords: fromPromise<string>(unwired('app.loadWords')),
+    loadWords: promise<string>(),
     /** Remembers the choice, too. @returns the code of the language. */
-    switchLanguage: fromPromise<string, LanguageInput>(unwired('app.switchLanguage')),
+    switchLanguage: promise<string, LanguageInput>(),
   },
-  actions: { report: unwiredAction<DefectReport>('app.report') },
+  actions: { report: effect<DefectReport>() },
   delays: {
     /** The actors' file makes it random, and no shorter than a server that is too busy asks for. */
     askPause: 2000,

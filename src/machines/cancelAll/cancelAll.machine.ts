@@ -1,7 +1,7 @@
-import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Order } from '../../domain/order.ts';
-import { unwired, type Toast } from '../shared/common.ts';
+import { callback, promise, type Toast } from '../shared/common.ts';
 
 export interface CancelAllContext {
   /** Null for all pairs. */
@@ -61,9 +61,9 @@ export const cancelAllMachine = setup({
     tags: {} as 'busy' | 'failed' | 'open',
   },
   actors: {
-    readOrders: fromPromise<readonly Order[], OrdersPageInput>(unwired('cancelAll.readOrders')),
+    readOrders: promise<readonly Order[], OrdersPageInput>(),
     /** Sends `order.ended` for each. */
-    cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(unwired('cancelAll.cancelOrders')),
+    cancelOrders: callback<CancelAllEvent, CancelOrdersInput>(),
   },
   guards: {
     bringsMore: ({ context }, page: readonly Order[]) => newAmong(page, context).length > 0,
@@ -174,10 +174,10 @@ export const cancelAllMachine = setup({
 
 export type CancelAllSnapshot = SnapshotFrom<typeof cancelAllMachine>;
 
-export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | 'cancelling' | 'finished';
-
-export const selectStage = ({ value }: CancelAllSnapshot): CancelAllStage =>
+export const selectStage = ({ value }: CancelAllSnapshot) =>
   typeof value === 'string' ? value : value.confirmed;
+export type CancelAllStage = ReturnType<typeof selectStage>;
+
 export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
   snapshot.matches({ confirmed: 'finished' }) && snapshot.can({ type: 'user.retry' });

@@ -1,8 +1,8 @@
-import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type Candle, type Interval, intervalRules } from '../../domain/intervals.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, promise } from '../shared/common.ts';
 import { isNextTo, mergeBars, withNewest } from './candleChart.rules.ts';
 
 export interface CandleChartInput {
@@ -92,16 +92,16 @@ export const candleChartMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    readLatest: fromPromise<BarsRead, CandleChartInput>(unwired('candleChart.readLatest')),
-    readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
-    readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
-    page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
+    readLatest: promise<BarsRead, CandleChartInput>(),
+    readNewest: promise<BarsRead, NewestInput>(),
+    readOlder: promise<BarsRead, OlderInput>(),
+    page: callback<CandleChartEvent>(),
     /** Sends `channel.bars` and `channel.lost` where a stream of the socket brings candles. */
-    channel: fromCallback<DistrustChannel, CandleChartInput>(unwired('candleChart.channel')),
+    channel: callback<DistrustChannel, CandleChartInput>(),
   },
   actions: {
     /** For the next visit. */
-    rememberInterval: unwiredAction<undefined>('candleChart.rememberInterval'),
+    rememberInterval: effect(),
     keepPushed: assign(({ context, event }) => {
       assertEvent(event, 'channel.bars');
       return { bars: withNewest(context.bars, event.bars), newestFailure: null };

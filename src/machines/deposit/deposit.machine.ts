@@ -1,18 +1,9 @@
-import {
-  assign,
-  emit,
-  fromCallback,
-  fromPromise,
-  sendTo,
-  setup,
-  type ActorRefFrom,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Coin } from '../../domain/coin.ts';
 import type { DepositAddress } from '../../domain/deposit.ts';
 import { type DepositGate, usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, isOutage } from '../../domain/failure.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, type Emitted, promise } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface DepositInput {
@@ -71,13 +62,13 @@ export const depositMachine = setup({
   },
   actors: {
     /** Follows the lists of coins and of refund addresses. */
-    facts: fromCallback<Reload, DepositInput>(unwired('deposit.facts')),
-    requestAddress: fromPromise<DepositAddress, DepositInput>(unwired('deposit.requestAddress')),
+    facts: callback<Reload, DepositInput>(),
+    requestAddress: promise<DepositAddress, DepositInput>(),
     makeAddress: createWrite<FreshAddress, DepositAddress>(),
   },
   actions: {
     /** Leads to the maintenance page (CALL-02). */
-    reportOutage: unwiredAction<undefined>('deposit.reportOutage'),
+    reportOutage: effect(),
   },
   guards: {
     isUnavailable: (_, gate: DepositGate) => gate === 'unavailable',
@@ -287,16 +278,7 @@ export const depositMachine = setup({
 export type DepositRef = ActorRefFrom<typeof depositMachine>;
 type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
 
-export type DepositView =
-  | 'loading'
-  | 'unloaded'
-  | 'leaving'
-  | 'exchanging'
-  | 'creating'
-  | 'uncreated'
-  | 'address';
-
-export function depositView(snapshot: DepositSnapshot): DepositView {
+export function depositView(snapshot: DepositSnapshot) {
   if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
   if (snapshot.matches('requesting')) return 'creating';
   if (snapshot.matches('showing')) return 'address';
@@ -305,6 +287,8 @@ export function depositView(snapshot: DepositSnapshot): DepositView {
   }
   return 'loading';
 }
+
+export type DepositView = ReturnType<typeof depositView>;
 
 /** Another address is being made, or looked for after a lost answer. */
 export const isMaking = (snapshot: DepositSnapshot): boolean => snapshot.matches({ showing: 'making' });

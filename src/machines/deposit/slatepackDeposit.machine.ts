@@ -1,11 +1,11 @@
-import { assertEvent, assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type DepositProgress, type FinalizeWindow, isUnposted } from '../../domain/deposit.ts';
-import type { Result } from '../../domain/result.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import { checkDeposit, type DepositCheck } from '../../domain/slatepack/check.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, promise, type Toast } from '../shared/common.ts';
 
 export interface SlatepackDepositInput {
   /** In GRIN; null where the server names none. */
@@ -66,15 +66,12 @@ export const slatepackDepositMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    receive: fromPromise<Result<SignedSlatepack>, ReceiveInput>(unwired('slatepackDeposit.receive')),
-    resume: fromPromise<ResumedDeposit, { readonly id: string }>(unwired('slatepackDeposit.resume')),
+    receive: promise<Result<SignedSlatepack>, ReceiveInput>(),
+    resume: promise<ResumedDeposit, { readonly id: string }>(),
     /** Sends `window.narrowed` and `window.closed`. */
-    window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(unwired('slatepackDeposit.window')),
+    window: callback<SlatepackDepositEvent, FinalizeWindow>(),
   },
-  actions: {
-    forgetFaults: assign({ mistake: null, failure: null }),
-    outdateDeposits: unwiredAction<undefined>('slatepackDeposit.outdateDeposits'),
-  },
+  actions: { forgetFaults: assign({ mistake: null, failure: null }), outdateDeposits: effect() },
   guards: {
     isSound: (_, { ok }: DepositCheck) => ok,
     isSigned: (_, { ok }: Result<SignedSlatepack>) => ok,
@@ -166,7 +163,7 @@ export const slatepackDepositMachine = setup({
             guard: { type: 'isSigned', params: ({ event }) => event.output },
             target: 'signed',
             actions: [
-              assign(({ event: { output } }) => shown(output.ok ? output.value : null)),
+              assign(({ event: { output } }) => shown(valueIn(output))),
               emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
               'outdateDeposits',
             ],
@@ -174,7 +171,7 @@ export const slatepackDepositMachine = setup({
           {
             target: 'pasting',
             actions: [
-              assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
+              assign({ failure: ({ event }) => failureIn(event.output) }),
               emit(({ event: { output } }) => ({
                 type: 'toast',
                 kind: 'error',
@@ -244,21 +241,13 @@ const shown = (signed: SignedSlatepack | null): Pick<SlatepackDepositContext, 's
 
 type SlatepackDepositSnapshot = SnapshotFrom<typeof slatepackDepositMachine>;
 
-/** The last three are phases of the window to finalize. */
-export type SlatepackDepositPhase =
-  | 'opening'
-  | 'resuming'
-  | 'unread'
-  | 'settled'
-  | 'pasting'
-  | 'submitting'
-  | 'safe'
-  | 'closing'
-  | 'closed';
-
-export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): SlatepackDepositPhase {
+/** The window to finalize has three phases. */
+export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot) {
   return typeof value === 'string' ? value : value.signed;
 }
+
+export type SlatepackDepositPhase = ReturnType<typeof slatepackDepositPhase>;
+
 export const isResumed = ({ context }: SlatepackDepositSnapshot): boolean => context.resumed !== null;
 /** What a reload goes on with; null for nothing. */
 export const selectOpenDeposit = ({ context }: SlatepackDepositSnapshot): string | null =>

@@ -1,6 +1,6 @@
-import { assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { assign, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type NetworkFees, feesAfter } from '../../domain/networkFees.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect } from '../shared/common.ts';
 
 export interface FeesFeedContext {
   /** By coin symbol. */
@@ -26,11 +26,8 @@ export interface AskAgain {
  */
 export const feesFeedMachine = setup({
   types: { context: {} as FeesFeedContext, events: {} as FeesFeedEvent, tags: {} as 'busy' | 'failed' },
-  actors: { feed: fromCallback<AskAgain>(unwired('feesFeed.feed')) },
-  actions: {
-    askAgain: sendTo('feed', { type: 'ask' }),
-    warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
-  },
+  actors: { feed: callback<AskAgain>() },
+  actions: { askAgain: sendTo('feed', { type: 'ask' }), warnUnavailable: effect() },
   delays: {
     /** Milliseconds without fees after which a screen says that there are none. */
     patience: 10_000,
@@ -71,7 +68,7 @@ export const feesFeedMachine = setup({
 type FeesFeedSnapshot = SnapshotFrom<typeof feesFeedMachine>;
 
 /** `outdated`: from before the connection was lost. `missing`: the server sent none. */
-export type FeesStatus = 'waiting' | 'live' | 'outdated' | 'missing';
+export type FeesStatus = FeesFeedSnapshot['value'];
 
 export const feesStatus = (snapshot: FeesFeedSnapshot): FeesStatus => snapshot.value;
 /** By coin symbol; the same object until fees change. */

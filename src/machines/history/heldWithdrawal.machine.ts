@@ -1,6 +1,6 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 interface HeldWithdrawalInput {
@@ -26,7 +26,7 @@ export const heldWithdrawalMachine = setup({
     tags: {} as 'busy' | 'unknown',
   },
   actors: { cancel: createWrite<string>() },
-  actions: { refreshOwnReads: unwiredAction<undefined>('heldWithdrawal.refreshOwnReads') },
+  actions: { refreshOwnReads: effect() },
 }).createMachine({
   id: 'heldWithdrawal',
   description: 'A withdrawal that waits for its release by the exchange, and its cancellation.',

@@ -1,8 +1,8 @@
-import { and, assign, emit, fromCallback, not, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { and, assign, emit, not, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { EVER, NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistorySort, TimeRange } from '../../domain/history/types.ts';
-import { unwired, type Toast } from '../shared/common.ts';
+import { callback, type Toast } from '../shared/common.ts';
 
 export interface HistoryInput {
   readonly list: HistoryName;
@@ -64,9 +64,7 @@ export const historyMachine = setup({
   },
   actors: {
     /** Watches one page or range. */
-    records: fromCallback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(
-      unwired('history.records'),
-    ),
+    records: callback<{ readonly type: 'user.refresh' }, RecordsInput, RecordsEvent>(),
   },
   actions: {
     announceRefreshFailed: emit(({ context }) => ({
@@ -251,12 +249,12 @@ export const historyMachine = setup({
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>;
 
 /** `outdated`: the last read failed, and older records stay on the screen. */
-export type HistoryPhase = 'loading' | 'current' | 'refreshing' | 'outdated' | 'missing';
-
-export function selectPhase(snapshot: HistorySnapshot): HistoryPhase {
+export function selectPhase(snapshot: HistorySnapshot) {
   const { watching } = snapshot.value.list;
   return typeof watching === 'string' ? watching : watching.shown;
 }
+
+export type HistoryPhase = ReturnType<typeof selectPhase>;
 
 export const isBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy');
 export const hasNext = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.next' });

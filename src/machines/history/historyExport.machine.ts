@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { CsvForm } from './exported.rules.ts';
-import { unwired, type Toast } from '../shared/common.ts';
+import { promise, type Toast } from '../shared/common.ts';
 
 export interface HistoryExportInput {
   readonly list: HistoryName;
@@ -98,8 +98,8 @@ export const historyExportMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    readPage: fromPromise<readonly HistoryRow[], ExportPageInput>(unwired('historyExport.readPage')),
-    saveFile: fromPromise<void, ExportFileInput>(unwired('historyExport.saveFile')),
+    readPage: promise<readonly HistoryRow[], ExportPageInput>(),
+    saveFile: promise<void, ExportFileInput>(),
   },
   actions: {
     keepPage: assign({
@@ -225,8 +225,6 @@ export const historyExportMachine = setup({
 
 export type HistoryExportSnapshot = SnapshotFrom<typeof historyExportMachine>;
 
-export type ExportStage = HistoryExportSnapshot['value'];
-
-export const selectStage = (snapshot: HistoryExportSnapshot): ExportStage => snapshot.value;
+export const selectStage = (snapshot: HistoryExportSnapshot) => snapshot.value;
 /** Also those outside the range. */
 export const selectRead = (snapshot: HistoryExportSnapshot): number => snapshot.context.seen.length;

@@ -1,6 +1,6 @@
-import { assign, emit, enqueueActions, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate';
+import { assign, emit, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import type { LiveTopic } from '../../services/contract/index.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, promise } from '../shared/common.ts';
 
 export interface StreamInput {
   readonly topic: LiveTopic;
@@ -51,11 +51,11 @@ export const liveStreamMachine = setup({
   },
   actors: {
     /** Loads the code that reads the frames. */
-    code: fromPromise<unknown, StreamInput>(unwired('liveStream.code')),
+    code: promise<unknown, StreamInput>(),
     /** Subscribes. Says `frames.*`, and `link.*` of the socket. */
-    frames: fromCallback<FramesCommand, StreamInput>(unwired('liveStream.frames')),
+    frames: callback<FramesCommand, StreamInput>(),
     /** Says `page.*`. */
-    page: fromCallback<LiveStreamEvent>(unwired('liveStream.page')),
+    page: callback<LiveStreamEvent>(),
   },
   actions: {
     tell: emit(({ context: { data, answered } }) => ({ type: 'data', data, answered })),
@@ -64,7 +64,7 @@ export const liveStreamMachine = setup({
       enqueue.assign({ data: null });
       enqueue.emit({ type: 'lost' });
     }),
-    report: unwiredAction<{ readonly error: unknown }>('liveStream.report'),
+    report: effect<{ readonly error: unknown }>(),
   },
   guards: {
     isDistrusted: ({ context }) => context.distrusted >= context.answered,

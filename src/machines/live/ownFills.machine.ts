@@ -1,9 +1,9 @@
-import { assign, enqueueActions, fromCallback, setup } from 'xstate';
+import { assign, enqueueActions, setup } from 'xstate';
 import { DASH } from '../../domain/format.ts';
 import { parsePair } from '../../domain/market.ts';
 import type { Execution } from '../../domain/order.ts';
 import { newExecutions, sumOfFills } from '../../domain/orderFigures.ts';
-import { type Toast, unwired } from '../shared/common.ts';
+import { callback, type Toast } from '../shared/common.ts';
 
 export interface OwnFillsContext {
   /** Ids of the fills that were there at first, or have been told; newest last. */
@@ -47,7 +47,7 @@ export const ownFillsMachine = setup({
   types: { context: {} as OwnFillsContext, events: {} as OwnFillsEvent, emitted: {} as Toast },
   actors: {
     /** Says `fills.came`. */
-    fills: fromCallback<OwnFillsEvent>(unwired('ownFills.fills')),
+    fills: callback<OwnFillsEvent>(),
   },
   actions: {
     keepKnown: assign({

@@ -1,6 +1,6 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, isAskedToWait, type Said, saidIn } from '../../domain/failure.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface OrderCancellationInput {
@@ -60,7 +60,7 @@ export const orderCancellationMachine = setup({
     tags: {} as 'busy' | 'failed' | 'held' | 'unknown',
   },
   actors: { cancel: createWrite<OrderCancellationInput, OrderEnd>() },
-  actions: { refreshOwnReads: unwiredAction<undefined>('orderCancellation.refreshOwnReads') },
+  actions: { refreshOwnReads: effect() },
   guards: { isAskedToWait: (_, failure: Failure) => isAskedToWait(failure) },
   delays: {
     /** Milliseconds for which a row shows why it could not be cancelled. */

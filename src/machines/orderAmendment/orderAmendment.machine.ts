@@ -6,7 +6,7 @@ import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/orderEntry.rules.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 /** Where the user's text cannot be sent. */
@@ -128,7 +128,7 @@ export const orderAmendmentMachine = setup({
     tags: {} as 'open',
   },
   actors: { amend: createWrite<AmendmentToSend, AmendedOrder>() },
-  actions: { refreshOwnReads: unwiredAction<undefined>('orderAmendment.refreshOwnReads') },
+  actions: { refreshOwnReads: effect() },
   guards: {
     isSound: ({ context }) => context.sent !== null,
     isClosed: (_, value: AmendedOrder) => value === 'closed',
@@ -243,12 +243,10 @@ export const orderAmendmentMachine = setup({
 
 export type OrderAmendmentSnapshot = SnapshotFrom<typeof orderAmendmentMachine>;
 
-/** What the dialog says and offers. */
-export type AmendmentStage = 'editing' | 'sending' | 'looking' | 'held' | 'absent' | 'unresolved';
-
 export const isAmending = (snapshot: OrderAmendmentSnapshot): boolean => snapshot.hasTag('open');
 
-export function selectAmendmentStage(snapshot: OrderAmendmentSnapshot): AmendmentStage {
+/** What the dialog says and offers. */
+export function selectAmendmentStage(snapshot: OrderAmendmentSnapshot) {
   const { value } = snapshot;
   if (value === 'absent' || value === 'unresolved') return value;
   if (snapshot.matches('held')) return 'held';

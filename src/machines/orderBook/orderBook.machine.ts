@@ -1,16 +1,6 @@
-import {
-  assertEvent,
-  assign,
-  fromCallback,
-  fromPromise,
-  raise,
-  sendTo,
-  setup,
-  stateIn,
-  type SnapshotFrom,
-} from 'xstate';
+import { assertEvent, assign, raise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import type { BookFilter } from '../../domain/bookView.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, promise } from '../shared/common.ts';
 
 export type { BookStore, BookTop } from '../../services/book/port.ts';
 
@@ -80,15 +70,15 @@ export const orderBookMachine = setup({
   },
   actors: {
     /** Subscribes, fills the store, and sends `link.*` and `book.*`. `resync` requests a whole book. */
-    feed: fromCallback<Resync, OrderBookInput>(unwired('orderBook.feed')),
-    firstBook: fromPromise<FirstBook, OrderBookInput>(unwired('orderBook.firstBook')),
-    compare: fromPromise<Compared, OrderBookInput>(unwired('orderBook.compare')),
+    feed: callback<Resync, OrderBookInput>(),
+    firstBook: promise<FirstBook, OrderBookInput>(),
+    compare: promise<Compared, OrderBookInput>(),
   },
   actions: {
     /** Both tell the store whether its prices may fill a form. */
-    markFresh: unwiredAction<undefined>('orderBook.markFresh'),
-    markStale: unwiredAction<undefined>('orderBook.markStale'),
-    reconnect: unwiredAction<undefined>('orderBook.reconnect'),
+    markFresh: effect(),
+    markStale: effect(),
+    reconnect: effect(),
     resync: sendTo('feed', { type: 'resync' }),
     spendBudget: raise({ type: 'resync.sent' }),
     trust: assign(({ event }) => {
@@ -396,7 +386,7 @@ export function bookStatus(snapshot: OrderBookSnapshot): BookStatus {
 export const mayPick = (snapshot: OrderBookSnapshot): boolean => snapshot.hasTag('fresh');
 
 /** Null while the machine still tries by itself. */
-export function bookFailure(snapshot: OrderBookSnapshot): 'unreachable' | 'refused' | null {
+export function bookFailure(snapshot: OrderBookSnapshot) {
   if (snapshot.matches({ health: { failed: 'unreachable' } })) return 'unreachable';
   return snapshot.matches({ health: { failed: 'refused' } }) ? 'refused' : null;
 }

@@ -1,19 +1,10 @@
-import {
-  type ActorRefFrom,
-  assign,
-  emit,
-  fromCallback,
-  fromPromise,
-  sendTo,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf, isAskedToWait } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
 import type { BeforeSending, SentOrder } from '../../domain/placedOrder.ts';
-import type { Result } from '../../domain/result.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
+import { callback, effect, promise } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import { EMPTY_DRAFT, type OrderDraft } from './orderDraft.rules.ts';
 import type { OrderFault } from './orderEntry.rules.ts';
@@ -82,8 +73,6 @@ export interface SettingsFeedEvent {
 
 export type BeforeAnswer = Result<BeforeSending>;
 
-const valueIn = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
-const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
 const faultIn = (verdict: Verdict | null): OrderFault | null =>
   verdict?.kind === 'faulty' ? verdict.fault : null;
 
@@ -112,17 +101,17 @@ export const orderFormMachine = setup({
   },
   actors: {
     /** Sends `settings.loaded` for each newer version, and `settings.failed` when there is none; receives `retry`. */
-    settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderForm.settings')),
+    settings: callback<SettingsFeedEvent, { pair: string | null }>(),
     /** Reads open orders and executions, to tell a lost order from an older one later. */
-    readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderForm.readBefore')),
+    readBefore: promise<BeforeAnswer, { pair: string | null }>(),
     placeOrder: createWrite<Placing, PlacedOrder>(),
   },
   actions: {
     /** Keeps the typed text in the tab. */
-    keepDraft: unwiredAction<undefined>('orderForm.keepDraft'),
+    keepDraft: effect(),
     /** Drops the order from the browser's storage. */
-    forget: unwiredAction<undefined>('orderForm.forget'),
-    refreshOwnReads: unwiredAction<undefined>('orderForm.refreshOwnReads'),
+    forget: effect(),
+    refreshOwnReads: effect(),
     askSettingsAgain: sendTo('settings', { type: 'retry' }),
     dropOrder: assign({ sending: null, privateCode: null }),
   },
@@ -444,22 +433,8 @@ export const orderFormMachine = setup({
 export type OrderFormRef = ActorRefFrom<typeof orderFormMachine>;
 export type OrderFormSnapshot = SnapshotFrom<typeof orderFormMachine>;
 
-export type OrderFormPhase =
-  | 'loadingSettings'
-  | 'settingsFailed'
-  | 'editing'
-  | 'placed'
-  | 'refused'
-  | 'held'
-  | 'confirmingRepeat'
-  | 'confirmingCrossing'
-  | 'confirmingLarge'
-  | 'submitting'
-  | 'outcomeUnknown'
-  | 'absent'
-  | 'unresolved';
-
-export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
+/** What the screen shows. */
+export function selectPhase(snapshot: OrderFormSnapshot) {
   if (snapshot.matches('loadingSettings')) return 'loadingSettings';
   if (snapshot.matches('settingsFailed')) return 'settingsFailed';
   if (snapshot.matches({ taking: 'placed' })) return 'placed';
@@ -473,6 +448,8 @@ export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
   if (snapshot.matches({ outcomeUnknown: 'absent' })) return 'absent';
   return snapshot.matches('outcomeUnknown') ? 'unresolved' : 'editing';
 }
+
+export type OrderFormPhase = ReturnType<typeof selectPhase>;
 
 export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
 export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

@@ -1,6 +1,6 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { unwired } from '../shared/common.ts';
+import { promise } from '../shared/common.ts';
 
 /** `failure` is null where the user or the device did not want to. The private code is for this once. */
 export type Confirmation =
@@ -34,7 +34,7 @@ export const passkeyCodeMachine = setup({
   },
   actors: {
     /** Asks the server what to sign, the device to sign it, and the server for a code. */
-    confirm: fromPromise<Confirmation>(unwired('passkeyCode.confirm')),
+    confirm: promise<Confirmation>(),
   },
   guards: { isGiven: (_, { ok }: Confirmation) => ok },
 }).createMachine({

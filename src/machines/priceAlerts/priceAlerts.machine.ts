@@ -1,4 +1,4 @@
-import { assign, fromCallback, not, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, not, setup, type SnapshotFrom } from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import {
   changed,
@@ -11,7 +11,7 @@ import {
   type TypedAlert,
 } from '../../domain/priceAlert.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect } from '../shared/common.ts';
 
 export interface PriceAlertsContext {
   /** In the order in which they were set. */
@@ -98,16 +98,16 @@ export const priceAlertsMachine = setup({
   types: { context: {} as PriceAlertsContext, events: {} as PriceAlertsEvent },
   actors: {
     /** Sends `alerts.kept` at once, and after every change, of other tabs too. */
-    kept: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.kept')),
+    kept: callback<PriceAlertsEvent>(),
     /** Sends `prices.came` with every price that is read or pushed. */
-    prices: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.prices')),
+    prices: callback<PriceAlertsEvent>(),
     /** Sends `page.visible` and `page.hidden`. */
-    page: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.page')),
+    page: callback<PriceAlertsEvent>(),
   },
   actions: {
     change: assign({ alerts: ({ context }, change: AlertChange) => changed(context.alerts, change) }),
     /** Also sounds for what is reached, and says what is told, each once in all tabs. */
-    write: unwiredAction<AlertChange>('priceAlerts.write'),
+    write: effect<AlertChange>(),
   },
   guards: {
     isWaiting: ({ context }) => isWaiting(context),

@@ -3,7 +3,7 @@ import { type AddressCheck, checkAddress } from '../../domain/address/check.ts';
 import type { FaultyAddress } from '../../domain/address/faults.ts';
 import { type Failure, saidIn } from '../../domain/failure.ts';
 import { SAVED_SHOWN } from '../shared/flash.machine.ts';
-import { type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface RefundAddressInput {
@@ -90,7 +90,7 @@ export const refundAddressMachine = setup({
       values: { coin: context.ticker },
     })),
     /** What the list says is old now, or may be. */
-    invalidateList: unwiredAction<undefined>('refundAddress.invalidateList'),
+    invalidateList: effect(),
   },
   guards: {
     hasAddress: ({ context }) => context.address !== null,
@@ -297,20 +297,11 @@ export const refundAddressMachine = setup({
 type RefundAddressSnapshot = SnapshotFrom<typeof refundAddressMachine>;
 
 /** What the row shows (REFUND-02). */
-export type RefundAddressPhase =
-  | 'unset'
-  | 'configured'
-  | 'saved'
-  | 'editing'
-  | 'saving'
-  | 'checkingSaved'
-  | 'asking'
-  | 'removing'
-  | 'checkingRemoved';
-
-export function refundAddressPhase({ value }: RefundAddressSnapshot): RefundAddressPhase {
+export function refundAddressPhase({ value }: RefundAddressSnapshot) {
   if (typeof value === 'string') return value;
   if ('resting' in value) return value.resting;
   if ('saving' in value) return value.saving === 'sending' ? 'saving' : 'checkingSaved';
   return value.removing === 'sending' ? 'removing' : 'checkingRemoved';
 }
+
+export type RefundAddressPhase = ReturnType<typeof refundAddressPhase>;

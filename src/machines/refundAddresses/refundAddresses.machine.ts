@@ -1,7 +1,7 @@
-import { assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, isOutage } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, type Toast } from '../shared/common.ts';
 
 export interface RefundAddressesContext {
   /** Every coin with its refund address; null while nothing is known. */
@@ -34,12 +34,12 @@ export const refundAddressesMachine = setup({
   },
   actors: {
     /** Follows the coins and the user's refund addresses. */
-    list: fromCallback<ReloadList>(unwired('refundAddresses.list')),
+    list: callback<ReloadList>(),
   },
   actions: {
     reloadList: sendTo('list', { type: 'reload' }),
     /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
-    reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
+    reportOutage: effect(),
   },
   guards: { isOutage: (_, failure: Failure) => isOutage(failure) },
 }).createMachine({
@@ -90,6 +90,6 @@ export const refundAddressesMachine = setup({
 
 type RefundAddressesSnapshot = SnapshotFrom<typeof refundAddressesMachine>;
 
-export type RefundAddressesView = 'gating' | 'unloaded' | 'listed';
+export type RefundAddressesView = RefundAddressesSnapshot['value'];
 
-export const refundAddressesView = (snapshot: RefundAddressesSnapshot): RefundAddressesView => snapshot.value;
+export const refundAddressesView = (snapshot: RefundAddressesSnapshot) => snapshot.value;

@@ -4,8 +4,6 @@ import {
   assertEvent,
   assign,
   enqueueActions,
-  fromCallback,
-  fromPromise,
   not,
   or,
   sendTo,
@@ -14,7 +12,7 @@ import {
 } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import { unwired } from '../shared/common.ts';
+import { callback, promise } from '../shared/common.ts';
 import type { ReadName, ReadPolicy } from './resource.reads.ts';
 
 export interface ResourceInput {
@@ -87,11 +85,11 @@ export const resourceMachine = setup({
   },
   actors: {
     /** @throws OutageError for outages and refusals. */
-    read: fromPromise<ReadOutput, ReadInput>(unwired('resource.read')),
+    read: promise<ReadOutput, ReadInput>(),
     /** Sends `page.hidden`, `page.visible` and `page.online`. */
-    page: fromCallback<ResourceEvent>(unwired('resource.page')),
+    page: callback<ResourceEvent>(),
     /** Sends `channel.data` and `channel.lost` while it is open, where a stream of the socket brings this read. */
-    channel: fromCallback<ChannelCommand, ReadInput>(unwired('resource.channel')),
+    channel: callback<ChannelCommand, ReadInput>(),
   },
   actions: {
     keepPushed: assign(({ event }) => {

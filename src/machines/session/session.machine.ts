@@ -1,16 +1,6 @@
-import {
-  type ActorRefFrom,
-  assign,
-  emit,
-  fromCallback,
-  fromPromise,
-  not,
-  raise,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assign, emit, not, raise, setup, type SnapshotFrom } from 'xstate';
 import type { User } from '../../domain/account.ts';
-import { type Emitted, type PageNotice, unwired } from '../shared/common.ts';
+import { callback, effect, type Emitted, type PageNotice, promise } from '../shared/common.ts';
 
 /** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
@@ -85,32 +75,32 @@ export const sessionMachine = setup({
   },
   actors: {
     /** Asks the server whose session this is. Fails where it says neither yes nor no. */
-    validate: fromPromise<StoredSession, SessionTime>(unwired('session.validate')),
+    validate: promise<StoredSession, SessionTime>(),
     /** Fails where the server does not confirm it. */
-    signOut: fromPromise<null>(unwired('session.signOut')),
+    signOut: promise<null>(),
     /** Says `session.endsSoon`, `session.ended`, `session.doubted`, and `session.slept` after the machine slept. */
-    expiry: fromCallback<SessionEvent, SessionTime>(unwired('session.expiry')),
+    expiry: callback<SessionEvent, SessionTime>(),
     /** Says what the other tabs do, and that the browser keeps no session any more. */
-    tabs: fromCallback<SessionEvent>(unwired('session.tabs')),
+    tabs: callback<SessionEvent>(),
   },
   actions: {
     /** Writes the session to the browser's storage. */
-    keep: unwired('session.keep'),
+    keep: effect(),
     /** Removes user and expiry from the browser's storage; the token stays until the logout was sent with it. */
-    clearUser: unwired('session.clearUser'),
+    clearUser: effect(),
     /** Removes user, expiry and token from the browser's storage. */
-    clear: unwired('session.clear'),
+    clear: effect(),
     /** Removes every preference of the user, too (PRIVACY-05). */
-    clearEverything: unwired('session.clearEverything'),
+    clearEverything: effect(),
     /** Removes what one user preferred and the next must not see: hidden balances (SESSION-04). */
-    clearPreferences: unwired('session.clearPreferences'),
-    tellSignedIn: unwired('session.tellSignedIn'),
-    tellSignedOut: unwired('session.tellSignedOut'),
-    tellEnded: unwired('session.tellEnded'),
+    clearPreferences: effect(),
+    tellSignedIn: effect(),
+    tellSignedOut: effect(),
+    tellEnded: effect(),
     /** What was typed in this tab is kept for the next login of the same user. */
-    holdTyped: unwired('session.holdTyped'),
+    holdTyped: effect(),
     /** Nothing that was typed in this tab stays. */
-    forgetTyped: unwired('session.forgetTyped'),
+    forgetTyped: effect(),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     // In place of the page that it leads back to: one press of Back is one page.
     goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),

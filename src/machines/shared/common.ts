@@ -1,14 +1,33 @@
-import type { AnyActorRef } from 'xstate';
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+  type NonReducibleUnknown,
+} from 'xstate';
 import type { Said } from '../../domain/failure.ts';
 
-/** Stands in for an effect until `provide` gives the real one (docs/architecture.md, "How a press becomes a state"). */
-export const unwired = (name: string) => (): never => {
-  throw new Error(`not wired: ${name}`);
-};
+/** What a chart asks of the outside. `<feature>.actors.ts` gives it; until then it throws. */
+export const promise = <Output, Input = NonReducibleUnknown>() =>
+  fromPromise<Output, Input>(({ self }) => unwired(self));
 
-type Action<Params> = (args: unknown, params: Params) => void;
+export const callback = <
+  Hears extends EventObject = AnyEventObject,
+  Input = NonReducibleUnknown,
+  Says extends EventObject = AnyEventObject,
+>() => fromCallback<Hears, Input, Says>(({ self }) => unwired(self));
 
-export const unwiredAction = <Params>(name: string): Action<Params> => unwired(name);
+type Effect<Params> = (args: { readonly self: AnyActorRef }, params: Params) => void;
+
+export const effect =
+  <Params = undefined>(): Effect<Params> =>
+  ({ self }) =>
+    unwired(self);
+
+function unwired({ id }: AnyActorRef): never {
+  throw new Error(`not wired: ${id}`);
+}
 
 /** What machines emit: `useScreenActor` listens to the actors of screens, `src/app` to its own. */
 export type ToastKind = 'success' | 'error' | 'info';

@@ -1,5 +1,5 @@
-import { assign, fromCallback, setup, type SnapshotFrom } from 'xstate';
-import { unwired } from './common.ts';
+import { assign, setup, type SnapshotFrom } from 'xstate';
+import { callback } from './common.ts';
 
 export interface CountdownInput {
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ export const countdownMachine = setup({
   types: { context: {} as CountdownContext, events: {} as CountdownEvent, input: {} as CountdownInput },
   actors: {
     /** Ticks at once, with each second, and when the page becomes visible. */
-    ticker: fromCallback<CountdownEvent, TickerInput>(unwired('countdown.ticker')),
+    ticker: callback<CountdownEvent, TickerInput>(),
   },
   guards: { isOver: ({ context }, now: number) => secondsLeft(context.until, now) === 0 },
 }).createMachine({

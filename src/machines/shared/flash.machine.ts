@@ -1,5 +1,5 @@
-import { emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Toast, unwired } from './common.ts';
+import { emit, setup, type SnapshotFrom } from 'xstate';
+import { promise, type Toast } from './common.ts';
 
 /** Milliseconds for which a mark shows. */
 export const COPIED_SHOWN = 2000;
@@ -35,7 +35,7 @@ export const flashMachine = setup({
   },
   actors: {
     /** @returns whether the text is in the clipboard. */
-    copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
+    copy: promise<boolean, CopyInput>(),
   },
   actions: { announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }) },
   guards: { isCopied: (_, isCopied: boolean) => isCopied },

@@ -1,17 +1,16 @@
 import { retryDelay } from '../../domain/backoff.ts';
 import {
+  type ActorRefFrom,
   assertEvent,
   assign,
   emit,
   enqueueActions,
-  fromCallback,
   sendTo,
   setup,
-  type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate';
 import type { ClientFrame } from '../../services/contract/index.ts';
-import { type Toast, unwired } from '../shared/common.ts';
+import { callback, type Toast } from '../shared/common.ts';
 import {
   MAX_ATTEMPTS,
   SILENCE_LIMIT,
@@ -106,8 +105,8 @@ export const socketMachine = setup({
   types: { context: {} as SocketContext, events: {} as SocketEvent, emitted: {} as Toast },
   actors: {
     /** One connection. It sends `link.*`, and closes when it is stopped. */
-    link: fromCallback<SendFrame>(unwired('socket.link')),
-    page: fromCallback<SocketEvent>(unwired('socket.page')),
+    link: callback<SendFrame>(),
+    page: callback<SocketEvent>(),
   },
   actions: {
     countSubscriber: assign({

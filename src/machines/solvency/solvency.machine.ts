@@ -1,9 +1,9 @@
-import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { SolvencyProof, SolvencyVerdict } from '../../domain/solvency/proof.ts';
 import type { SolvencyReceipt } from '../../domain/solvency/receipt.ts';
 import type { SolvencyStatement } from '../../domain/solvency/statement.ts';
-import { unwired, type Toast } from '../shared/common.ts';
+import { promise, type Toast } from '../shared/common.ts';
 
 export interface SolvencyInput {
   /** The account that is signed in; null for a visitor, who sees what is published. */
@@ -50,9 +50,9 @@ export const solvencyMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    readStatements: fromPromise<readonly SolvencyStatement[]>(unwired('solvency.readStatements')),
-    checkBalances: fromPromise<CheckedProof, CheckInput>(unwired('solvency.checkBalances')),
-    saveReceipt: fromPromise<void, SaveReceiptInput>(unwired('solvency.saveReceipt')),
+    readStatements: promise<readonly SolvencyStatement[]>(),
+    checkBalances: promise<CheckedProof, CheckInput>(),
+    saveReceipt: promise<void, SaveReceiptInput>(),
   },
   actions: { announceNotSaved: emit({ type: 'toast', kind: 'error', key: 'solvency:toast.notSaved' }) },
   guards: {
@@ -142,6 +142,4 @@ export const solvencyMachine = setup({
 
 export type SolvencySnapshot = SnapshotFrom<typeof solvencyMachine>;
 
-export type SolvencyStage = SolvencySnapshot['value'];
-
-export const selectStage = (snapshot: SolvencySnapshot): SolvencyStage => snapshot.value;
+export const selectStage = (snapshot: SolvencySnapshot) => snapshot.value;

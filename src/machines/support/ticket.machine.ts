@@ -1,8 +1,8 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type TicketComment, isBlank } from '../../domain/ticket.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { effect, promise, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import {
   type Conversation,
@@ -81,14 +81,14 @@ export const ticketMachine = setup({
   },
   actors: {
     /** Null where the user has no such ticket. */
-    readTicket: fromPromise<Conversation | null, ReadTicketInput>(unwired('ticket.readTicket')),
-    readEarlier: fromPromise<readonly TicketComment[], Conversation>(unwired('ticket.readEarlier')),
+    readTicket: promise<Conversation | null, ReadTicketInput>(),
+    readEarlier: promise<readonly TicketComment[], Conversation>(),
     sendReply: createWrite<SendingReply>(),
   },
   actions: {
     dropReply: assign({ reply: null }),
     forgetRefusal: assign({ refusal: null, absent: null }),
-    invalidateLists: unwiredAction<undefined>('ticket.invalidateLists'),
+    invalidateLists: effect(),
   },
   guards: {
     isMissing: (_, fresh: Conversation | null) => fresh === null,
@@ -352,18 +352,14 @@ function requireSending(context: TicketContext): SendingReply {
 
 type TicketSnapshot = SnapshotFrom<typeof ticketMachine>;
 
-export type TicketView = 'loading' | 'failed' | 'missing' | 'shown';
-
-export function selectView(snapshot: TicketSnapshot): TicketView {
+export function selectView(snapshot: TicketSnapshot) {
   if (snapshot.matches('failed')) return 'failed';
   if (snapshot.matches('missing')) return 'missing';
   return snapshot.matches('shown') ? 'shown' : 'loading';
 }
 
 /** `looking`: its answer was lost. `unresolved`: reading did not tell. */
-export type ReplyState = 'ready' | 'sending' | 'looking' | 'unresolved';
-
-export function selectReplyState(snapshot: TicketSnapshot): ReplyState {
+export function selectReplyState(snapshot: TicketSnapshot) {
   if (snapshot.hasTag('sending')) return 'sending';
   if (!snapshot.hasTag('unknown')) return 'ready';
   return snapshot.matches({ shown: 'unresolved' }) ? 'unresolved' : 'looking';

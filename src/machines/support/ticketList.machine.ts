@@ -2,7 +2,7 @@ import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { type TicketDraft, isBlank } from '../../domain/ticket.ts';
 import { type TicketFilters, type TicketPageSize, NO_FILTERS } from '../../domain/ticketList.ts';
-import { type Navigation, type Toast, unwiredAction } from '../shared/common.ts';
+import { effect, type Navigation, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 export interface SendingTicket {
@@ -60,8 +60,8 @@ export const ticketListMachine = setup({
   actions: {
     dropSending: assign({ sending: null, failure: null }),
     goToList: emit({ type: 'navigate', to: '/support' }),
-    forgetTexts: unwiredAction<undefined>('ticketList.forgetTexts'),
-    invalidateLists: unwiredAction<undefined>('ticketList.invalidateLists'),
+    forgetTexts: effect(),
+    invalidateLists: effect(),
   },
   guards: {
     isPage: (_, { page }: { readonly page: number }) => Number.isInteger(page) && page >= 1,
@@ -191,9 +191,7 @@ function requireSending(sending: SendingTicket | null): SendingTicket {
 type TicketListSnapshot = SnapshotFrom<typeof ticketListMachine>;
 
 /** `looking`: its answer was lost. `absent`, `unresolved`: reading did not find it, or did not tell. */
-export type ComposeState = 'closed' | 'writing' | 'absent' | 'sending' | 'looking' | 'unresolved';
-
-export function selectCompose(snapshot: TicketListSnapshot): ComposeState {
+export function selectCompose(snapshot: TicketListSnapshot) {
   if (snapshot.matches('browsing')) return 'closed';
   if (snapshot.hasTag('sending')) return 'sending';
   if (snapshot.matches({ composing: 'unresolved' })) return 'unresolved';

@@ -1,18 +1,10 @@
-import {
-  type ActorRefFrom,
-  assign,
-  type EventObject,
-  fromCallback,
-  sendTo,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assign, type EventObject, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
-import { parentOf, unwired } from '../shared/common.ts';
+import { callback, parentOf } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import * as judge from './withdrawal.rules.ts';
 
@@ -95,13 +87,9 @@ export const slatepackExchangeMachine = setup({
     finalize: createWrite<FinalizeSubject, judge.Finalized>(),
     cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>(),
     /** Says `status.read` every now and then, more often once the window is over. */
-    followStatus: fromCallback<EventObject, { id: string | null; isWindowOver: boolean }>(
-      unwired('slatepackExchange.followStatus'),
-    ),
+    followStatus: callback<EventObject, { id: string | null; isWindowOver: boolean }>(),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
-    windowClock: fromCallback<EventObject, { until: number | null }>(
-      unwired('slatepackExchange.windowClock'),
-    ),
+    windowClock: callback<EventObject, { until: number | null }>(),
   },
   guards: {
     isFaultyReply: ({ context }, { privateReply }: ReplyPress) =>
@@ -298,21 +286,15 @@ export type SlatepackExchangeRef = ActorRefFrom<typeof slatepackExchangeMachine>
 export type SlatepackExchangeSnapshot = SnapshotFrom<typeof slatepackExchangeMachine>;
 
 /** What the screen shows. */
-export type SlatepackExchangeView =
-  | 'awaitingReply'
-  | 'cancelling'
-  | 'finalizing'
-  | 'finalizeLooking'
-  | 'finalizeStillAwaited'
-  | 'finalizeUndecided';
-
-export function selectExchangeView(snapshot: SlatepackExchangeSnapshot): SlatepackExchangeView {
+export function selectExchangeView(snapshot: SlatepackExchangeSnapshot) {
   if (snapshot.matches('cancelling')) return 'cancelling';
   if (snapshot.matches({ finalizing: 'looking' })) return 'finalizeLooking';
   if (snapshot.matches('finalizing')) return 'finalizing';
   if (snapshot.matches('stillAwaited')) return 'finalizeStillAwaited';
   return snapshot.matches('undecided') ? 'finalizeUndecided' : 'awaitingReply';
 }
+
+export type SlatepackExchangeView = ReturnType<typeof selectExchangeView>;
 
 /** An answer was lost: the reply may have been taken. */
 export const isReplyUnknown = (snapshot: SlatepackExchangeSnapshot): boolean => snapshot.hasTag('unknown');

@@ -1,23 +1,14 @@
-import {
-  assign,
-  emit,
-  type EventObject,
-  fromCallback,
-  fromPromise,
-  sendTo,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { assign, emit, type EventObject, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, leavesFirstOpen, saidIn } from '../../domain/failure.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
-import type { Result } from '../../domain/result.ts';
+import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { KeptForm } from '../../services/keptWithdrawals.ts';
-import { type Navigation, type Toast, unwired, unwiredAction } from '../shared/common.ts';
+import { callback, effect, type Navigation, promise, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import { slatepackExchangeMachine, type SlatepackExchangeSays } from './slatepackExchange.machine.ts';
 import * as judge from './withdrawal.rules.ts';
@@ -118,9 +109,6 @@ const toast = (
 const failed = (key: string, failure: Failure | null): WithdrawalToast =>
   toast('error', key, saidIn(failure ?? {}));
 
-const valueIn = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
-const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
-
 /** What a withdrawal leaves behind that is over here: nothing kept, and lists that have to be read again. */
 const SETTLE = ['dropSending', 'forget', 'refreshOwnReads'] as const;
 
@@ -195,37 +183,29 @@ export const withdrawalMachine = setup({
   },
   actors: {
     /** Says `facts.received` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
-    facts: fromCallback<AskFactsAgain, { ticker: string }>(unwired('withdrawal.facts')),
+    facts: callback<AskFactsAgain, { ticker: string }>(),
     /** Looks in the user's history for a withdrawal that may wait for its reply, wherever it was begun; null for none. */
-    findWaiting: fromPromise<judge.SendingWithdrawal | null, { ticker: string }>(
-      unwired('withdrawal.findWaiting'),
-    ),
+    findWaiting: promise<judge.SendingWithdrawal | null, { ticker: string }>(),
     /** Ids of the newest withdrawals of the coin. @throws OutageError also where the server refuses to say. */
-    readBefore: fromPromise<readonly string[], { ticker: string }>(unwired('withdrawal.readBefore')),
+    readBefore: promise<readonly string[], { ticker: string }>(),
     /** Sends the withdrawal, with its idempotency key; a lost one is looked for in the user's history. */
     create: createWrite<CreateSubject, WithdrawalReceipt>(),
     /** Asks the server how the withdrawal stands. */
-    readGrinStatus: fromPromise<Result<WithdrawalReceipt>, { id: string }>(
-      unwired('withdrawal.readGrinStatus'),
-    ),
+    readGrinStatus: promise<Result<WithdrawalReceipt>, { id: string }>(),
     exchange: slatepackExchangeMachine,
     /** Says `status.read` every now and then; nothing without an id. */
-    followStatus: fromCallback<EventObject, { id: string | null; isWindowOver: boolean }>(
-      unwired('withdrawal.followStatus'),
-    ),
+    followStatus: callback<EventObject, { id: string | null; isWindowOver: boolean }>(),
     /** Says `waiting.read` every now and then, for as long as another page can begin one; nothing without a coin. */
-    followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
-      unwired('withdrawal.followWaiting'),
-    ),
+    followWaiting: callback<AskFactsAgain, { ticker: string | null }>(),
   },
   actions: {
     /** Keeps the withdrawal on its way in the browser, so that a reload can ask what became of it. */
-    remember: unwiredAction<undefined>('withdrawal.remember'),
-    forget: unwiredAction<undefined>('withdrawal.forget'),
+    remember: effect(),
+    forget: effect(),
     /** Keeps the checked form in the tab, so that a reload comes back to it. */
-    keepForm: unwiredAction<undefined>('withdrawal.keepForm'),
+    keepForm: effect(),
     /** Balances and the history of withdrawals are out of date. */
-    refreshOwnReads: unwiredAction<undefined>('withdrawal.refreshOwnReads'),
+    refreshOwnReads: effect(),
 
     askFactsAgain: sendTo('facts', { type: 'retry' }),
     /** The form may ask for another one by now. */
@@ -856,26 +836,7 @@ export const withdrawalMachine = setup({
 export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>;
 
 /** What the screen shows. */
-export type WithdrawalView =
-  | 'gating'
-  | 'factsFailed'
-  | 'form'
-  | 'confirming'
-  | 'submitting'
-  | 'looking'
-  | 'notFound'
-  | 'unresolved'
-  | 'submitted'
-  | 'resuming'
-  | 'resumeFailed'
-  | 'exchanging'
-  | 'broadcast'
-  | 'notBroadcast'
-  | 'broadcastUnknown'
-  | 'cancelled'
-  | 'failed';
-
-const VIEWS: readonly (readonly [Parameters<WithdrawalSnapshot['matches']>[0], WithdrawalView])[] = [
+const VIEWS = [
   ['factsFailed', 'factsFailed'],
   ['form', 'form'],
   ['confirming', 'confirming'],
@@ -893,7 +854,9 @@ const VIEWS: readonly (readonly [Parameters<WithdrawalSnapshot['matches']>[0], W
   [{ result: 'unknown' }, 'broadcastUnknown'],
   [{ result: 'cancelled' }, 'cancelled'],
   [{ result: 'failed' }, 'failed'],
-];
+] as const satisfies readonly (readonly [Parameters<WithdrawalSnapshot['matches']>[0], string])[];
+
+export type WithdrawalView = (typeof VIEWS)[number][1] | 'gating';
 
 export const selectView = (snapshot: WithdrawalSnapshot): WithdrawalView =>
   VIEWS.find(([value]) => snapshot.matches(value))?.[1] ?? 'gating';

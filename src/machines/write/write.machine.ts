@@ -1,7 +1,7 @@
 import { assign, fromPromise, sendTo, setup } from 'xstate';
 import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import { refused, type Result } from '../../domain/result.ts';
-import { parentOf, unwired } from '../shared/common.ts';
+import { failureIn, refused, type Result } from '../../domain/result.ts';
+import { parentOf } from '../shared/common.ts';
 
 /**
  * What a write tells the chart that invoked it, under the id of the invoke (LOST-01). One of `done`, `refused`,
@@ -58,7 +58,9 @@ type Search = Pick<WriteContext<unknown>, 'pauses' | 'looks' | 'waited'>;
 const pauseAfter = ({ pauses, looks }: Search, failure: Failure | null): number =>
   Math.max(pauses[looks] ?? 0, (failure?.retryAfter ?? 0) * 1000);
 
-const failureIn = <Value>(answer: Result<Value>): Failure | null => (answer.ok ? null : answer.failure);
+const unwired = (): never => {
+  throw new Error('not wired: a write');
+};
 
 /**
  * One write: sent once. After a lost answer it reads what became of it, and never sends again (LOST-01, LOST-02).
@@ -66,8 +68,8 @@ const failureIn = <Value>(answer: Result<Value>): Failure | null => (answer.ok ?
  */
 export const createWrite = <Subject, Value = unknown>(
   { send, look, withoutSecrets = (subject) => subject }: WriteEffects<Subject, Value> = {
-    send: unwired('write.send'),
-    look: unwired('write.look'),
+    send: unwired,
+    look: unwired,
   },
 ) =>
   setup({

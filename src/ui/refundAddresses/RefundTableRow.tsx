@@ -205,7 +205,7 @@ function useFocusAfterChange(
     const [was, is] = [before.current, phase];
     before.current = phase;
     if (was === is) return;
-    const isTyping = (one: RefundAddressPhase): boolean =>
+    const isTyping = (one: string): boolean =>
       one === 'editing' || one === 'saving' || one === 'checkingSaved';
     if (isTyping(is)) row.current?.querySelector('input')?.focus();
     else if (isTyping(was) || was === 'removing' || was === 'checkingRemoved') {

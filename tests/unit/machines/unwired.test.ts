@@ -1,8 +1,22 @@
 import { expect, it } from 'vitest';
-import { unwired, unwiredAction } from '../../../src/machines/shared/common.ts';
+import { createActor, setup } from 'xstate';
+import { callback, effect, promise } from '../../../src/machines/shared/common.ts';
 
-it('what was not wired throws when it is used, and says which', () => {
-  expect(unwired('login.signIn')).toThrow('not wired: login.signIn');
-  const act = unwiredAction<undefined>('login.handOver');
-  expect(() => act({}, undefined)).toThrow('not wired: login.handOver');
+const chart = setup({ actors: { load: promise<string>(), listen: callback() }, actions: { save: effect() } });
+
+it.each(['load', 'listen'] as const)('the actor %s that was not given throws, and says which', (src) => {
+  let error: unknown;
+  const machine = chart.createMachine({
+    invoke: { id: src, src, onError: { actions: ({ event }) => (error = event.error) } },
+  });
+  createActor(machine).start();
+  return expect.poll(() => error).toEqual(new Error(`not wired: ${src}`));
+});
+
+it('an effect that was not given throws, and says of which chart', () => {
+  const actor = createActor(chart.createMachine({ entry: 'save' }), { id: 'login' });
+  let error: unknown;
+  actor.subscribe({ error: (thrown) => (error = thrown) });
+  actor.start();
+  expect(error).toEqual(new Error('not wired: login'));
 });
