@@ -304,8 +304,6 @@ export const accountDeletionModel: MachineModel<Machine> = {
         [/^unread/, 'unread'],
         [/./, 'editing'],
       ],
-      isDeletionBusy: /reading|deleting|gone/,
-      isDeletionChecking: /looking/,
       selectFailure: { context: 'failure' },
     },
   },

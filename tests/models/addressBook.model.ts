@@ -175,6 +175,6 @@ export const addressBookModel: MachineModel<Machine> = {
   requirements,
   invariant: ({ context }) =>
     /canary|123456|bc1q/.test(JSON.stringify(context)) ? 'keeps what was typed' : undefined,
-  selectors: { from: selectors, rules: { isBusy: /^changing/, selectFailure: { context: 'failure' } } },
+  selectors: { from: selectors, rules: { selectFailure: { context: 'failure' } } },
   tags: { busy: /^changing/ },
 };

@@ -283,9 +283,6 @@ export const apiKeysModel: MachineModel<Machine> = {
     if (/canary|123456/.test(context)) return 'keeps what was typed';
     return context.includes(SECRET) && !snapshot.matches('showing') ? 'keeps the secret' : undefined;
   },
-  selectors: {
-    from: selectors,
-    rules: { isBusy: /^(creating|approving|revoking)/, selectFailure: { context: 'failure' } },
-  },
+  selectors: { from: selectors, rules: { selectFailure: { context: 'failure' } } },
   tags: { busy: /^(creating|approving|revoking)/ },
 };

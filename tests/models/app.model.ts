@@ -342,12 +342,7 @@ export const appModel: MachineModel<Machine> = {
   },
   selectors: {
     from: selectors,
-    rules: {
-      hasTexts: /language\.(spoken|switching)/,
-      lacksTexts: /language\.wordless/,
-      isAskingService: /maintenance\.asking/,
-      isSwitchingLanguage: /language\.switching/,
-    },
+    rules: { hasTexts: /language\.(spoken|switching)/, lacksTexts: /language\.wordless/ },
   },
   tags: { busy: /maintenance\.asking|language\.switching/ },
 };

@@ -402,7 +402,6 @@ export const cancelAllModel: MachineModel<Machine> = {
         [/^confirmed.cancelling$/, 'cancelling'],
         [/^confirmed.finished$/, 'finished'],
       ],
-      isOpen: /^(?!idle)/,
       selectFailure: { context: 'failure' },
       mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
         state === 'confirmed.finished' &&

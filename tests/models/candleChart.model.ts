@@ -672,9 +672,6 @@ export const candleChartModel: MachineModel<Machine> = {
     rules: {
       hasInvalidTime: { context: 'hasInvalidTime' },
       selectFailure: { context: 'failure' },
-      isLoading: /^loading/,
-      isFailed: /^failed/,
-      isLoadingOlder: /older\.reading/,
       hasMoreHistory: /older\.(idle|reading|interrupted)/,
     },
   },

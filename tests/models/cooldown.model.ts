@@ -88,5 +88,5 @@ export const cooldownModel: MachineModel<Machine> = {
   states: { ready: 'a refresh is possible', cooling: 'the next refresh has to wait' },
   variants: [{ name: 'a panel', events, sut }],
   requirements,
-  selectors: { from: selectors, rules: { isCooling: /^cooling/ } },
+  selectors: { from: selectors, rules: {} },
 };

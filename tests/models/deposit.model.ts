@@ -480,8 +480,6 @@ export const depositModel: MachineModel<Machine> = {
         [/^uncreated/, 'uncreated'],
         [/^exchanging/, 'exchanging'],
       ],
-      isMaking: /making/,
-      isFinding: /looking/,
     },
   },
   tags: { busy: /^(entering\.gating|requesting|showing\.making)/, failed: /^(entering\.unloaded|uncreated)/ },

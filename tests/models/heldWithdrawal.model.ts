@@ -169,6 +169,6 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   requirements: rows,
   invariant: ({ context }) =>
     Object.keys(context).join() === 'id,failure' ? undefined : 'keeps more than the id and what was answered',
-  selectors: { from: selectors, rules: { isCancelling: /sending/, selectUncertain: { context: 'failure' } } },
+  selectors: { from: selectors, rules: { selectUncertain: { context: 'failure' } } },
   tags: { busy: /sending/, unknown: /looking/ },
 };

@@ -513,7 +513,6 @@ export const historyModel: MachineModel<Machine> = {
         [/shown\.refreshing/, 'refreshing'],
         [/shown\.outdated/, 'outdated'],
       ],
-      isBusy: /loading|refreshing/,
       selectFailure: { context: 'failure' },
       // A full page may have another one after it; of a range all records are known (HISTORY-04).
       hasNext: ({ list, page, range, rows }: Held) => {

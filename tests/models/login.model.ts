@@ -346,7 +346,7 @@ const SESSION = {
 };
 
 const refusedWith = (failure: Failure, hadCode = false) =>
-  ({ session: null, refusal: loginRefusal(failure, hadCode), reset: null }) as const;
+  ({ session: null, refusal: loginRefusal(failure, hadCode), reset: null, codesLeft: null }) as const;
 const entered = (part: Partial<SignInOutput> = {}): SignInOutput => ({
   session: SESSION,
   refusal: null,
@@ -380,7 +380,7 @@ function refuses(
       body: message === undefined ? {} : { message, ...(serverCode && { code: serverCode }) },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
-    done: { ...refusedWith(failure, hadCode), isUnknown: status === 401, codesLeft: null },
+    done: { ...refusedWith(failure, hadCode), isUnknown: status === 401 },
   };
 }
 
@@ -429,7 +429,7 @@ const passkeyEndings: readonly Ending[] = [
   {
     name: 'opens',
     reply: { options: OPTIONS, device: given, last: { status: 200, body: wireLogin } } satisfies DeviceScript,
-    done: { session: SESSION, refusal: null, reset: null },
+    done: { session: SESSION, refusal: null, reset: null, codesLeft: null },
   },
   {
     name: 'opens, and stops a reset',
@@ -438,12 +438,12 @@ const passkeyEndings: readonly Ending[] = [
       device: given,
       last: { status: 200, body: { ...wireLogin, two_factor_reset: 'stopped' } },
     } satisfies DeviceScript,
-    done: { session: SESSION, refusal: null, reset: 'stopped' },
+    done: { session: SESSION, refusal: null, reset: 'stopped', codesLeft: null },
   },
   {
     name: 'none',
     reply: { options: OPTIONS, device: { ok: false, reason: 'none' } } satisfies DeviceScript,
-    done: { session: null, refusal: NO_PASSKEY, reset: null },
+    done: { session: null, refusal: NO_PASSKEY, reset: null, codesLeft: null },
   },
   passkeyRefused('unknown', 401, 'PASSKEY_UNKNOWN', {
     options: OPTIONS,
@@ -636,15 +636,9 @@ export const loginModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isSubmitting: /form\.submitting/,
-      isUsingPasskey: /form\.usingPasskey/,
-      isWorking: /form\.working/,
       isAwaitingCode: /form\.awaitingCode/,
       isFactorMissing: ({ refusal }: LoginContext, state) =>
         /form\.awaitingCode/.test(state) || refusal?.key === 'login.refused.passkeyRequired',
-      isWaiting: /form\.waiting/,
-      showsNotice: /notice\.shown/,
-      hasSaidNotice: /notice\.over/,
     },
   },
   tags: { busy: /form\.(submitting|working|usingPasskey)/, failed: /form\.awaitingCode/ },

@@ -178,11 +178,7 @@ export const lostFactorModel: MachineModel<Machine> = {
       : undefined,
   selectors: {
     from: selectors,
-    rules: {
-      isLostFactorOpen: /offering|asking|noted/,
-      isOfferingReset: /offering|asking/,
-      isAskingReset: /asking/,
-    },
+    rules: { isLostFactorOpen: /offering|asking|noted/, isOfferingReset: /offering|asking/ },
   },
   tags: { busy: /asking/ },
 };

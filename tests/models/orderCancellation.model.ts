@@ -300,9 +300,6 @@ export const orderCancellationModel: MachineModel<Machine> = {
     const expected = { orderId: INPUT.orderId, outcome: end === null ? 'failed' : OUTCOMES[end] };
     return isDeepStrictEqual(output, expected) ? undefined : `ended as ${JSON.stringify(output)}`;
   },
-  selectors: {
-    from: selectors,
-    rules: { isCancelling: /sending/, isHeld: /^held/, isUncertain: /looking|unresolved/ },
-  },
+  selectors: { from: selectors, rules: {} },
   tags: { busy: /sending/, failed: /^(failed|held)/, held: /^held/, unknown: /looking|unresolved/ },
 };

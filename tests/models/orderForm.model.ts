@@ -1475,7 +1475,6 @@ export const orderFormModel: MachineModel<Machine> = {
         [/^outcomeUnknown\.absent/, 'absent'],
         [/^outcomeUnknown\.unresolved/, 'unresolved'],
       ],
-      isBusy: /^(checking|submitting)/,
       selectFailure: { context: 'failure' },
       isOutcomeUnknown: /^(outcomeUnknown|submitting\.looking)/,
     },

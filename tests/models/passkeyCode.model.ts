@@ -173,9 +173,6 @@ export const passkeyCodeModel: MachineModel<Machine> = {
     if (snapshot.hasTag('busy') !== snapshot.matches('asking')) return 'busy is said at the wrong time';
     return JSON.stringify(snapshot.context).includes(CODE) ? 'the code is kept' : undefined;
   },
-  selectors: {
-    from: selectors,
-    rules: { isAskingPasskey: /^asking/, isNoneGiven: { context: 'isNoneGiven' } },
-  },
+  selectors: { from: selectors, rules: { isNoneGiven: { context: 'isNoneGiven' } } },
   tags: { busy: /^asking/ },
 };

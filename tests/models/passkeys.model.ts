@@ -198,9 +198,6 @@ export const passkeysModel: MachineModel<Machine> = {
     const kept = JSON.stringify(snapshot.context);
     return [PASSWORD, CODE].some((secret) => kept.includes(secret)) ? 'a secret is kept' : undefined;
   },
-  selectors: {
-    from: selectors,
-    rules: { isChangingPasskeys: /^changing/, selectNotMade: { context: 'notMade' } },
-  },
+  selectors: { from: selectors, rules: { selectNotMade: { context: 'notMade' } } },
   tags: { busy: /^changing/ },
 };

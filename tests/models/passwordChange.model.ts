@@ -222,9 +222,6 @@ export const passwordChangeModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isChanging: /^changing/,
-      isChanged: /^changed/,
-      isOutcomeUnknown: /^outcomeUnknown/,
       selectFailure: { context: 'failure' },
       selectFailedField: ({ failure }: { failure: Failure | null }) => {
         if (failure === null) return null;

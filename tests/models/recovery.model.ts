@@ -272,9 +272,6 @@ export const recoveryModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isRecovering: /^submitting/,
-      isWorkingRecoveryOff: /^working/,
-      isRecovered: /^recovered/,
       asksForCode: { context: 'asksForCode' },
       isRecoveryFactorMissing: ({ asksForCode, refusal: shown }: RecoveryContext) =>
         asksForCode || shown?.key === 'recover.refused.passkey',

@@ -199,7 +199,6 @@ export const recoveryKeyModel: MachineModel<Machine> = {
         [/showing/, 'showing'],
         [/./, 'confirming'],
       ],
-      isKeepingKey: /keeping/,
       selectFailure: { context: 'failure' },
     },
   },

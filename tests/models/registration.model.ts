@@ -252,6 +252,6 @@ export const registrationModel: MachineModel<Machine> = {
     if (snapshot.hasTag('busy') !== isBusy) return 'busy is said at the wrong time';
     return JSON.stringify(snapshot.context).includes(PASSWORD) ? 'the password is kept' : undefined;
   },
-  selectors: { from: selectors, rules: { isRegistering: /^submitting/, isWorkingOff: /^working/ } },
+  selectors: { from: selectors, rules: {} },
   tags: { busy: /^(submitting|working)/ },
 };

@@ -111,9 +111,6 @@ export const resetStopModel: MachineModel<Machine> = {
     },
   ],
   requirements: ROWS,
-  selectors: {
-    from: selectors,
-    rules: { isStoppingReset: /stopping/, selectFailure: { context: 'failure' } },
-  },
+  selectors: { from: selectors, rules: { selectFailure: { context: 'failure' } } },
   tags: { busy: /stopping/ },
 };

@@ -831,12 +831,6 @@ export const sessionModel: MachineModel<Machine> = {
     rules: {
       isDeciding: /^checking/,
       isSignedIn: /^signedIn/,
-      isSigningOut: /^signingOut/,
-      isUnexplained: /unexplained/,
-      hasLeft: /visitor\.left/,
-      isExpiring: /expiring/,
-      isLocked: /locked/,
-      isUnconfirmed: /locked\.unanswered/,
       selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
       selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
     },

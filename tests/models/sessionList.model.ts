@@ -178,9 +178,6 @@ export const sessionListModel: MachineModel<Machine> = {
     sut,
   })),
   requirements: ROWS,
-  selectors: {
-    from: selectors,
-    rules: { isChangingSessions: /changing/, selectFailure: { context: 'failure' } },
-  },
+  selectors: { from: selectors, rules: { selectFailure: { context: 'failure' } } },
   tags: { busy: /changing/ },
 };

@@ -674,8 +674,6 @@ export const ticketModel: MachineModel<Machine> = {
         [/looking/, 'looking'],
         [/./, 'ready'],
       ],
-      isReading: /^loading|refreshing|extending/,
-      isExtending: /extending/,
       showsEarlier: ({ conversation }: { conversation: Conversation | null }) =>
         conversation !== null && conversation.comments.length > 20,
       selectFailure: { context: 'failure' },

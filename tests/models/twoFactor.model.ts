@@ -605,7 +605,6 @@ export const twoFactorModel: MachineModel<Machine> = {
         [/^on\.(asking|making)/, 'askingCodes'],
         [/^on/, 'on'],
       ],
-      isBusy: /enabling|verifying|disabling|making/,
       selectFailure: { context: 'failure' },
       isChecking: /looking/,
       areCodesUnseen: { context: 'areCodesUnseen' },

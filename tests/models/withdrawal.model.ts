@@ -2076,8 +2076,7 @@ export const withdrawalModel: MachineModel<Machine> = {
     const text = JSON.stringify(context);
     if (text.includes(CODE) && !isSending) return 'a code is kept';
     const writing = JSON.stringify(snapshot.children.create?.getSnapshot().context ?? null);
-    if (selectors.isOutcomeUnknown(snapshot) && writing.includes(CODE))
-      return 'a write keeps a code while it looks';
+    if (snapshot.hasTag('unknown') && writing.includes(CODE)) return 'a write keeps a code while it looks';
     if (text.includes(TYPED['private key'].address)) return 'a private key is kept';
     return undefined;
   },
@@ -2109,7 +2108,6 @@ export const withdrawalModel: MachineModel<Machine> = {
         return /^(confirming|checking|creating|notFound|unresolved)/.test(state) ? 3 : 2;
       },
       isGrinRunning: ({ ticker, sending }: Context) => ticker === 'GRIN' && sending !== null,
-      isOutcomeUnknown: /looking$|^notFound|^unresolved/,
     },
   },
   tags: {

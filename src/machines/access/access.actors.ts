@@ -43,7 +43,7 @@ export function loginImplementations(dependencies: LoginDependencies) {
     // The token goes to the storage and to no machine.
     store.writeToken(accessToken);
     const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
-    return { session, refusal: null, reset: hasReset ? twoFactorReset : null };
+    return { session, refusal: null, reset: hasReset ? twoFactorReset : null, codesLeft: null };
   };
   return {
     actors: {
@@ -60,7 +60,6 @@ export function loginImplementations(dependencies: LoginDependencies) {
           return {
             ...refusedBy(failure, code !== ''),
             isUnknown: failure.code === 'unauthorized',
-            codesLeft: null,
             ...challengeOf(input, failure, solveWork),
           };
         }
@@ -68,7 +67,7 @@ export function loginImplementations(dependencies: LoginDependencies) {
         return { ...enteredBy(answer.value), isUnknown: false, codesLeft };
       }),
       passkey: fromPromise<Entry>(async ({ signal }) => {
-        const none = { session: null, refusal: NO_PASSKEY, reset: null };
+        const none = { session: null, refusal: NO_PASSKEY, reset: null, codesLeft: null };
         if (!passkeyDevice) return none;
         const options = await http.send(passkeyCalls.passkeyLoginOptions, {}, { signal });
         if (!options.ok) return refusedBy(options.failure);
@@ -159,6 +158,7 @@ const refusedBy = (failure: Failure, hadCode = false): Entry => ({
   session: null,
   refusal: loginRefusal(failure, hadCode),
   reset: null,
+  codesLeft: null,
 });
 
 const workOf = ({ work }: Attempt<unknown>) => (work === undefined ? {} : { proof_of_work: work });

@@ -1,7 +1,7 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { failureOf } from '../../domain/failure.ts';
 import type { StoredSession } from '../session/session.machine.ts';
-import { effect, type Emitted, promise } from '../shared/common.ts';
+import { effect, type Emitted, promise, type Toast } from '../shared/common.ts';
 import {
   type AccessRefusal,
   type Attempt,
@@ -55,15 +55,23 @@ export interface Entry {
   readonly session: StoredSession | null;
   readonly refusal: AccessRefusal | null;
   readonly reset: ResetEnding;
+  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
+  readonly codesLeft: number | null;
 }
 
 export interface SignInOutput extends Entry {
   /** Email or password are wrong. */
   readonly isUnknown: boolean;
-  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
-  readonly codesLeft: number | null;
   /** Of a refusal that the browser can work off. */
   readonly challenged?: Challenged<Credentials>;
+}
+
+/** What else a sign-in did: to a reset, or to the recovery codes. */
+function newsOf({ reset, codesLeft }: Entry): Toast {
+  if (reset === 'done') return { type: 'toast', kind: 'error', key: 'auth:toast.resetDone' };
+  if (reset === 'stopped') return { type: 'toast', kind: 'error', key: 'auth:toast.resetStopped' };
+  const values = { count: codesLeft ?? 0 };
+  return { type: 'toast', kind: 'info', key: 'auth:toast.recoveryCodesLeft', values };
 }
 
 /** The login form's way to the server and back (LOGIN-04, LOGIN-05). Where to go then is up to the page's guard. */
@@ -86,19 +94,14 @@ export const loginMachine = setup({
   actions: {
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
     handOver: effect<StoredSession | null>(),
-    keepRefusal: assign((_, refusal: AccessRefusal | null) => ({ refusal, rounds: 0 })),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
-    announceReset: emit((_, reset: ResetEnding) => ({
-      type: 'toast',
-      kind: 'error',
-      key: reset === 'done' ? 'auth:toast.resetDone' : 'auth:toast.resetStopped',
-    })),
+    keepRefusal: assign((_, refusal: AccessRefusal | null) => ({ refusal, rounds: 0 })),
+    /** A token works once. */
     resetCaptcha: emit({ type: 'captcha.reset' }),
   },
   guards: {
     isAccepted: (_, { session }: Entry) => session !== null,
-    isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
-    isResetEnded: (_, { reset }: Entry) => reset !== null,
+    hasNews: (_, { reset, codesLeft }: Entry) => reset !== null || codesLeft !== null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
       challenged !== undefined && context.rounds < MAX_ROUNDS,
     isAboutCode: (_, { refusal }: Entry) => refusal?.field === 'code',
@@ -139,10 +142,10 @@ export const loginMachine = setup({
             src: 'passkey',
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
+                guard: { type: 'hasNews', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: [
-                  { type: 'announceReset', params: ({ event }) => event.output.reset },
+                  emit(({ event }) => newsOf(event.output)),
                   { type: 'handOver', params: ({ event }) => event.output.session },
                 ],
               },
@@ -151,14 +154,11 @@ export const loginMachine = setup({
                 target: 'entered',
                 actions: { type: 'handOver', params: ({ event }) => event.output.session },
               },
-              {
-                target: 'editing',
-                actions: { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
-              },
+              { target: 'editing', actions: assign({ refusal: ({ event }) => event.output.refusal }) },
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
+              actions: assign({ refusal: ({ event }) => outageIn(event.error) }),
             },
           },
         },
@@ -171,23 +171,10 @@ export const loginMachine = setup({
             input: ({ event }) => attemptOf(event, event.type === 'user.submit' && event.credentials),
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
+                guard: { type: 'hasNews', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: [
-                  { type: 'announceReset', params: ({ event }) => event.output.reset },
-                  { type: 'handOver', params: ({ event }) => event.output.session },
-                ],
-              },
-              {
-                guard: { type: 'isRecovered', params: ({ event }) => event.output },
-                target: 'entered',
-                actions: [
-                  emit(({ event }) => ({
-                    type: 'toast',
-                    kind: 'info',
-                    key: 'auth:toast.recoveryCodesLeft',
-                    values: { count: event.output.codesLeft ?? 0 },
-                  })),
+                  emit(({ event }) => newsOf(event.output)),
                   { type: 'handOver', params: ({ event }) => event.output.session },
                 ],
               },
@@ -200,10 +187,7 @@ export const loginMachine = setup({
               {
                 guard: { type: 'isAboutCode', params: ({ event }) => event.output },
                 target: 'awaitingCode',
-                actions: [
-                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
-                  'resetCaptcha',
-                ],
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
               },
               {
                 guard: { type: 'isUnknown', params: ({ event }) => event.output },
@@ -217,10 +201,7 @@ export const loginMachine = setup({
               {
                 guard: { type: 'isAskedToWait', params: ({ event }) => event.output.refusal },
                 target: 'waiting',
-                actions: [
-                  { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
-                  'resetCaptcha',
-                ],
+                actions: { type: 'keepRefusal', params: ({ event }) => event.output.refusal },
               },
               {
                 target: 'editing',
@@ -234,10 +215,7 @@ export const loginMachine = setup({
               {
                 guard: { type: 'isAskedToWait', params: ({ event }) => outageIn(event.error) },
                 target: 'waiting',
-                actions: [
-                  { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
-                  'resetCaptcha',
-                ],
+                actions: { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
               },
               {
                 target: 'editing',
@@ -264,16 +242,14 @@ export const loginMachine = setup({
             },
             onError: {
               target: 'waiting',
-              actions: [
-                { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
-                'resetCaptcha',
-              ],
+              actions: { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
             },
           },
         },
         awaitingCode: {
           description: 'The password was right; the server wants a two-factor code, or another one.',
           tags: ['failed'],
+          entry: 'resetCaptcha',
           on: {
             'user.submit': { target: 'submitting', actions: 'forgetRefusal' },
             'user.edit': { actions: 'forgetRefusal' },
@@ -282,6 +258,7 @@ export const loginMachine = setup({
         },
         waiting: {
           description: 'The server asked to wait before the next try. What was typed stays; nothing is sent.',
+          entry: 'resetCaptcha',
           after: { askedPause: { target: 'editing', actions: 'forgetRefusal' } },
         },
         entered: { description: 'The server let the user in; the page moves on.' },
@@ -303,17 +280,9 @@ const outageIn = (error: unknown): AccessRefusal => loginRefusal(failureOf(error
 
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
-export const isSubmitting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'submitting' });
-export const isUsingPasskey = (snapshot: LoginSnapshot): boolean =>
-  snapshot.matches({ form: 'usingPasskey' });
-/** Whether the browser works off what the server asked for. */
-export const isWorking = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'working' });
 /** Whether the two-factor field is where the user has to go. */
 export const isAwaitingCode = (snapshot: LoginSnapshot): boolean =>
   snapshot.matches({ form: 'awaitingCode' });
-export const isWaiting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'waiting' });
 /** Whether the password was right, and the second factor is what is missing (RESET-01). */
 export const isFactorMissing = (snapshot: LoginSnapshot): boolean =>
   isAwaitingCode(snapshot) || snapshot.context.refusal?.key === PASSKEY_MISSING;
-export const showsNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'shown' });
-export const hasSaidNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'over' });

@@ -103,4 +103,3 @@ export const isLostFactorOpen = (snapshot: LostFactorSnapshot): boolean => !snap
 /** Whether the user may ask, or has asked and waits. */
 export const isOfferingReset = (snapshot: LostFactorSnapshot): boolean =>
   snapshot.matches('offering') || snapshot.matches('asking');
-export const isAskingReset = (snapshot: LostFactorSnapshot): boolean => snapshot.matches('asking');

@@ -122,10 +122,6 @@ function refusedFor({ asksForCode }: RecoveryContext, failure: Failure | null): 
 
 type RecoverySnapshot = SnapshotFrom<typeof recoveryMachine>;
 
-export const isRecovering = (snapshot: RecoverySnapshot): boolean => snapshot.matches('submitting');
-/** Whether the browser works off what the server asked for. */
-export const isWorkingRecoveryOff = (snapshot: RecoverySnapshot): boolean => snapshot.matches('working');
-export const isRecovered = (snapshot: RecoverySnapshot): boolean => snapshot.matches('recovered');
 export const asksForCode = (snapshot: RecoverySnapshot) => snapshot.context.asksForCode;
 /** The key was right, and the second factor is missing. */
 export const isRecoveryFactorMissing = ({ context }: RecoverySnapshot): boolean =>

@@ -112,7 +112,3 @@ const refusedFor = (failure: Failure | null): RegistrationContext => ({
 });
 
 export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>;
-
-export const isRegistering = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('submitting');
-/** Whether the browser works off what the server asked for. */
-export const isWorkingOff = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('working');

@@ -173,6 +173,3 @@ export function accountDeletionView(snapshot: AccountDeletionSnapshot) {
   for (const view of ['closed', 'reading', 'unread'] as const) if (snapshot.matches(view)) return view;
   return 'editing';
 }
-export const isDeletionBusy = (snapshot: AccountDeletionSnapshot): boolean => snapshot.hasTag('busy');
-export const isDeletionChecking = (snapshot: AccountDeletionSnapshot): boolean =>
-  snapshot.matches({ deleting: 'looking' });

@@ -122,5 +122,4 @@ export const passkeysMachine = setup({
 
 type PasskeysSnapshot = SnapshotFrom<typeof passkeysMachine>;
 
-export const isChangingPasskeys = (snapshot: PasskeysSnapshot): boolean => snapshot.hasTag('busy');
 export const selectNotMade = (snapshot: PasskeysSnapshot) => snapshot.context.notMade;

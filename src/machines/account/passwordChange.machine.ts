@@ -109,11 +109,6 @@ export const passwordChangeMachine = setup({
 
 type PasswordChangeSnapshot = SnapshotFrom<typeof passwordChangeMachine>;
 
-export const isChanging = (snapshot: PasswordChangeSnapshot): boolean => snapshot.matches('changing');
-export const isChanged = (snapshot: PasswordChangeSnapshot): boolean => snapshot.matches('changed');
-export const isOutcomeUnknown = (snapshot: PasswordChangeSnapshot): boolean =>
-  snapshot.matches('outcomeUnknown');
-
 /** What the failure is about: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
 export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {
   const { failure } = snapshot.context;

@@ -101,4 +101,3 @@ export function recoveryKeyView(snapshot: RecoveryKeySnapshot) {
   for (const view of ['idle', 'showing'] as const) if (snapshot.matches(view)) return view;
   return 'confirming';
 }
-export const isKeepingKey = (snapshot: RecoveryKeySnapshot): boolean => snapshot.hasTag('busy');

@@ -1,4 +1,4 @@
-import { assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
@@ -53,7 +53,3 @@ export const resetStopMachine = setup({
     },
   },
 });
-
-type ResetStopSnapshot = SnapshotFrom<typeof resetStopMachine>;
-
-export const isStoppingReset = (snapshot: ResetStopSnapshot): boolean => snapshot.hasTag('busy');

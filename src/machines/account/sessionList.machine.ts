@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import type { SessionChange } from '../../domain/ownSession.ts';
 import { effect, type Toast } from '../shared/common.ts';
@@ -64,7 +64,3 @@ export const sessionListMachine = setup({
     },
   },
 });
-
-type SessionListSnapshot = SnapshotFrom<typeof sessionListMachine>;
-
-export const isChangingSessions = (snapshot: SessionListSnapshot): boolean => snapshot.hasTag('busy');

@@ -343,7 +343,6 @@ export function selectView(snapshot: TwoFactorSnapshot): TwoFactorView {
   return snapshot.matches('on') ? 'on' : 'off';
 }
 
-export const isBusy = (snapshot: TwoFactorSnapshot): boolean => snapshot.hasTag('busy');
 /** The answer to a code was lost, and the account is being read. */
 export const isChecking = (snapshot: TwoFactorSnapshot): boolean =>
   snapshot.matches({ enrolling: { verifying: 'looking' } }) ||

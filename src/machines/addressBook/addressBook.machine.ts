@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { failureIn, type Result } from '../../domain/result.ts';
 import { effect, promise, type Toast } from '../shared/common.ts';
@@ -102,7 +102,3 @@ export const addressBookMachine = setup({
     },
   },
 });
-
-type AddressBookSnapshot = SnapshotFrom<typeof addressBookMachine>;
-
-export const isBusy = (snapshot: AddressBookSnapshot): boolean => snapshot.hasTag('busy');

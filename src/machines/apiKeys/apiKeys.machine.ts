@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, setup } from 'xstate';
 import type { KeyPermission } from '../../domain/apiKey.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { failureIn, type Result, valueIn } from '../../domain/result.ts';
@@ -199,7 +199,3 @@ export const apiKeysMachine = setup({
     },
   },
 });
-
-type ApiKeysSnapshot = SnapshotFrom<typeof apiKeysMachine>;
-
-export const isBusy = (snapshot: ApiKeysSnapshot): boolean => snapshot.hasTag('busy');

@@ -204,7 +204,3 @@ export type AppSnapshot = SnapshotFrom<typeof appMachine>;
 export const hasTexts = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ language: 'spoken' }) || snapshot.matches({ language: 'switching' });
 export const lacksTexts = (snapshot: AppSnapshot): boolean => snapshot.matches({ language: 'wordless' });
-export const isAskingService = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ service: { maintenance: 'asking' } });
-export const isSwitchingLanguage = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ language: 'switching' });

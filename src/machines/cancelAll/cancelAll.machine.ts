@@ -178,6 +178,5 @@ export const selectStage = ({ value }: CancelAllSnapshot) =>
   typeof value === 'string' ? value : value.confirmed;
 export type CancelAllStage = ReturnType<typeof selectStage>;
 
-export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
   snapshot.matches({ confirmed: 'finished' }) && snapshot.can({ type: 'user.retry' });

@@ -315,10 +315,6 @@ export type CandleChartSnapshot = SnapshotFrom<typeof candleChartMachine>;
 
 export const hasInvalidTime = (snapshot: CandleChartSnapshot) => snapshot.context.hasInvalidTime;
 
-export const isLoading = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('loading');
-export const isFailed = (snapshot: CandleChartSnapshot): boolean => snapshot.matches('failed');
-export const isLoadingOlder = (snapshot: CandleChartSnapshot): boolean =>
-  snapshot.matches({ ready: { older: 'reading' } });
 /** Whether more history may exist before the oldest bar. */
 export const hasMoreHistory = (snapshot: CandleChartSnapshot): boolean =>
   snapshot.matches('ready') && !snapshot.matches({ ready: { older: 'exhausted' } });

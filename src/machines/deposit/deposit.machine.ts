@@ -289,8 +289,3 @@ export function depositView(snapshot: DepositSnapshot) {
 }
 
 export type DepositView = ReturnType<typeof depositView>;
-
-/** Another address is being made, or looked for after a lost answer. */
-export const isMaking = (snapshot: DepositSnapshot): boolean => snapshot.matches({ showing: 'making' });
-export const isFinding = (snapshot: DepositSnapshot): boolean =>
-  snapshot.matches({ showing: { making: 'looking' } });

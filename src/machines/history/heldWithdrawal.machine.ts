@@ -95,4 +95,3 @@ type HeldWithdrawalSnapshot = SnapshotFrom<typeof heldWithdrawalMachine>;
 /** What was answered to a cancellation of which nobody knows whether it arrived. */
 export const selectUncertain = (snapshot: HeldWithdrawalSnapshot): Failure | null =>
   snapshot.hasTag('unknown') ? snapshot.context.failure : null;
-export const isCancelling = (snapshot: HeldWithdrawalSnapshot): boolean => snapshot.hasTag('busy');

@@ -256,6 +256,5 @@ export function selectPhase(snapshot: HistorySnapshot) {
 
 export type HistoryPhase = ReturnType<typeof selectPhase>;
 
-export const isBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy');
 export const hasNext = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.next' });
 export const hasPrevious = (snapshot: HistorySnapshot): boolean => snapshot.can({ type: 'page.previous' });

@@ -161,9 +161,3 @@ export const orderCancellationMachine = setup({
 });
 
 export type OrderCancellationSnapshot = SnapshotFrom<typeof orderCancellationMachine>;
-
-export const isCancelling = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('busy');
-/** The server asked to wait. */
-export const isHeld = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('held');
-/** Nobody knows whether the order is still open. */
-export const isUncertain = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('unknown');

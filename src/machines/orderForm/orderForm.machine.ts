@@ -451,5 +451,4 @@ export function selectPhase(snapshot: OrderFormSnapshot) {
 
 export type OrderFormPhase = ReturnType<typeof selectPhase>;
 
-export const isBusy = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('busy');
 export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

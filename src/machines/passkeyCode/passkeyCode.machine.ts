@@ -77,5 +77,4 @@ export const passkeyCodeMachine = setup({
 
 type PasskeyCodeSnapshot = SnapshotFrom<typeof passkeyCodeMachine>;
 
-export const isAskingPasskey = (snapshot: PasskeyCodeSnapshot): boolean => snapshot.hasTag('busy');
 export const isNoneGiven = (snapshot: PasskeyCodeSnapshot): boolean => snapshot.context.isNoneGiven;

@@ -432,18 +432,6 @@ export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 /** Whether it is not known yet who is here; protected screens wait. */
 export const isDeciding = (snapshot: SessionSnapshot): boolean => snapshot.matches('checking');
 export const isSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
-/** Whether it is not known yet why the session is gone; protected screens wait. */
-export const isUnexplained = (snapshot: SessionSnapshot): boolean =>
-  snapshot.matches({ visitor: 'unexplained' });
-/** Whether the last user signed out, here or in another tab. */
-export const hasLeft = (snapshot: SessionSnapshot): boolean => snapshot.matches({ visitor: 'left' });
-export const isSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
-export const isExpiring = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'expiring' });
-/** Whether the page slept and the session is not confirmed since: nothing of the account is shown. */
-export const isLocked = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'locked' });
-/** Whether the server was asked about a page that slept, and gave no answer. */
-export const isUnconfirmed = (snapshot: SessionSnapshot): boolean =>
-  snapshot.matches({ signedIn: { locked: 'unanswered' } });
 
 /** Null for a visitor, and while it is not known. */
 export const selectUser = (snapshot: SessionSnapshot) =>

@@ -62,6 +62,10 @@ export type Emitted = Toast | Navigation;
 export const selectFailure = <F>({ context }: { readonly context: { readonly failure: F } }): F =>
   context.failure;
 
+/** What was asked for is on its way. */
+export const isBusy = (snapshot: { readonly hasTag: (tag: 'busy') => boolean }): boolean =>
+  snapshot.hasTag('busy');
+
 /** Makes something once for each app, on first use. */
 export function perApp<App extends object, Made>(make: (app: App) => Made): (app: App) => Made {
   const made = new WeakMap<App, { readonly made: Made }>();

@@ -61,5 +61,3 @@ export const cooldownMachine = setup({
 });
 
 export type CooldownSnapshot = SnapshotFrom<typeof cooldownMachine>;
-
-export const isCooling = (snapshot: CooldownSnapshot): boolean => snapshot.matches('cooling');

@@ -365,9 +365,6 @@ export function selectReplyState(snapshot: TicketSnapshot) {
   return snapshot.matches({ shown: 'unresolved' }) ? 'unresolved' : 'looking';
 }
 
-export const isReading = (snapshot: TicketSnapshot): boolean => snapshot.hasTag('reading');
-export const isExtending = (snapshot: TicketSnapshot): boolean =>
-  snapshot.matches({ shown: { taking: 'extending' } });
 export const showsEarlier = (snapshot: TicketSnapshot): boolean =>
   (snapshot.context.conversation?.comments.length ?? 0) > LAST_SHOWN;
 export const isReplyAbsent = (snapshot: TicketSnapshot): boolean => snapshot.context.absent !== null;

@@ -871,5 +871,3 @@ export function selectStep(snapshot: WithdrawalSnapshot): 2 | 3 | 4 | 5 {
 /** A GRIN withdrawal is in progress: leaving is warned of (WITHDRAW-13). */
 export const isGrinRunning = ({ context }: WithdrawalSnapshot): boolean =>
   usesSlatepacks(context.ticker) && context.sending !== null;
-/** An answer was lost: the withdrawal, or its last step, may have been taken. */
-export const isOutcomeUnknown = (snapshot: WithdrawalSnapshot): boolean => snapshot.hasTag('unknown');

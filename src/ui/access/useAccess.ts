@@ -2,19 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
+import { isAwaitingCode, isFactorMissing, type Credentials } from '../../machines/access/login.machine.ts';
 import {
-  hasSaidNotice,
-  isAwaitingCode,
-  isFactorMissing,
-  isSubmitting,
-  isUsingPasskey,
-  isWaiting,
-  isWorking,
-  showsNotice,
-  type Credentials,
-} from '../../machines/access/login.machine.ts';
-import {
-  isAskingReset,
   isLostFactorOpen,
   isOfferingReset,
   type KeyProof,
@@ -27,13 +16,10 @@ import {
   provideRegistration,
   provideRecovery,
 } from '../../machines/access/access.actors.ts';
-import { isRegistering, isWorkingOff, type NewAccount } from '../../machines/access/registration.machine.ts';
+import { type NewAccount } from '../../machines/access/registration.machine.ts';
 import {
   asksForCode,
-  isRecovered,
   isRecoveryFactorMissing,
-  isRecovering,
-  isWorkingRecoveryOff,
   type Recovery,
 } from '../../machines/access/recovery.machine.ts';
 import { isDeciding, isSignedIn } from '../../machines/session/session.machine.ts';
@@ -59,7 +45,7 @@ export function useLogin(clearForm: () => void) {
     const subscription = ref.on('form.clear', clearForm);
     return () => subscription.unsubscribe();
   }, [ref, clearForm]);
-  const isSaid = useSelector(ref, hasSaidNotice);
+  const isSaid = useSelector(ref, (snapshot) => snapshot.matches({ notice: 'over' }));
   const hasSession = useSelector(session, isSignedIn);
   useEffect(() => {
     // Shown once: a reload drops it. A signed-in user is already leaving, and this must not call them back.
@@ -73,7 +59,7 @@ export function useLogin(clearForm: () => void) {
     captchaToken: captcha?.readToken() ?? '',
   });
   const refusal = useSelector(ref, ({ context }) => context.refusal);
-  const isHeld = useSelector(ref, isWaiting);
+  const isHeld = useSelector(ref, (snapshot) => snapshot.matches({ form: 'waiting' }));
   const waitsUntil = useMemo(
     () => (isHeld && refusal?.wait !== undefined ? now() + refusal.wait * 1000 : null),
     [isHeld, refusal, now],
@@ -83,9 +69,9 @@ export function useLogin(clearForm: () => void) {
     isSignedIn: hasSession,
     /** The wanted route, else the dashboard (LOGIN-06). */
     destination: from ?? '/dashboard',
-    isSubmitting: useSelector(ref, isSubmitting),
-    isWorking: useSelector(ref, isWorking),
-    isUsingPasskey: useSelector(ref, isUsingPasskey),
+    isSubmitting: useSelector(ref, (snapshot) => snapshot.matches({ form: 'submitting' })),
+    isWorking: useSelector(ref, (snapshot) => snapshot.matches({ form: 'working' })),
+    isUsingPasskey: useSelector(ref, (snapshot) => snapshot.matches({ form: 'usingPasskey' })),
     usePasskey: () => {
       lost.send({ type: 'user.close' });
       ref.send({ type: 'user.usePasskey' });
@@ -98,7 +84,7 @@ export function useLogin(clearForm: () => void) {
         lost.send({ type: 'user.ask', credentials: complete(credentials) }),
     },
     isAwaitingCode: useSelector(ref, isAwaitingCode),
-    showsNotice: useSelector(ref, showsNotice),
+    showsNotice: useSelector(ref, (snapshot) => snapshot.matches({ notice: 'shown' })),
     /** Of an account that was just deleted (PRIVACY-05). */
     farewell: notice === 'accountDeleted' || notice === 'accountPerhapsDeleted' ? notice : null,
     refusal,
@@ -117,7 +103,7 @@ export function useLogin(clearForm: () => void) {
 const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
   isOpen: useSelector(ref, isLostFactorOpen),
   isOffering: useSelector(ref, isOfferingReset),
-  isAsking: useSelector(ref, isAskingReset),
+  isAsking: useSelector(ref, (snapshot) => snapshot.matches('asking')),
   failure: useSelector(ref, ({ context }) => context.failure),
   /** When the reset can be used, once it is noted. */
   resetAt: useSelector(ref, ({ context }) => context.resetAt),
@@ -132,8 +118,8 @@ export function useRegistration() {
   const ref = useScreenActor(provideRegistration, {});
   return {
     isSignedIn: useSelector(session, isSignedIn),
-    isSubmitting: useSelector(ref, isRegistering),
-    isWorking: useSelector(ref, isWorkingOff),
+    isSubmitting: useSelector(ref, (snapshot) => snapshot.matches('submitting')),
+    isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
     refusal: useSelector(ref, ({ context }) => context.refusal),
     submit: (account: NewAccount) => ref.send({ type: 'user.submit', account }),
     edit: () => ref.send({ type: 'user.edit' }),
@@ -145,9 +131,9 @@ export function useRecovery() {
   const ref = useScreenActor(provideRecovery, {});
   const lost = useScreenActor(provideLostFactor, {});
   return {
-    isRecovered: useSelector(ref, isRecovered),
-    isSubmitting: useSelector(ref, isRecovering),
-    isWorking: useSelector(ref, isWorkingRecoveryOff),
+    isRecovered: useSelector(ref, (snapshot) => snapshot.matches('recovered')),
+    isSubmitting: useSelector(ref, (snapshot) => snapshot.matches('submitting')),
+    isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
     refusal: useSelector(ref, ({ context }) => context.refusal),
     asksForCode: useSelector(ref, asksForCode),
     lostFactor: {

@@ -1,15 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import {
-  isChanged,
-  isChanging,
-  isOutcomeUnknown,
-  selectFailedField,
-  type PasswordChange,
-} from '../../machines/account/passwordChange.machine.ts';
+import { selectFailedField, type PasswordChange } from '../../machines/account/passwordChange.machine.ts';
 import {
   type CodeInput,
-  isBusy,
   areCodesUnseen,
   isChecking,
   selectView,
@@ -23,26 +16,11 @@ import {
   provideRecoveryKey,
   provideSessionList,
 } from '../../machines/account/account.actors.ts';
-import {
-  isChangingPasskeys,
-  selectNotMade,
-  type PasskeyChange,
-} from '../../machines/account/passkeys.machine.ts';
-import {
-  accountDeletionView,
-  isDeletionBusy,
-  isDeletionChecking,
-  type DeletionInput,
-} from '../../machines/account/accountDeletion.machine.ts';
-import { isStoppingReset } from '../../machines/account/resetStop.machine.ts';
-import {
-  isKeepingKey,
-  recoveryKeyView,
-  type RecoveryKeyInput,
-} from '../../machines/account/recoveryKey.machine.ts';
-import { isChangingSessions } from '../../machines/account/sessionList.machine.ts';
+import { selectNotMade, type PasskeyChange } from '../../machines/account/passkeys.machine.ts';
+import { accountDeletionView, type DeletionInput } from '../../machines/account/accountDeletion.machine.ts';
+import { recoveryKeyView, type RecoveryKeyInput } from '../../machines/account/recoveryKey.machine.ts';
 import type { SessionChange } from '../../domain/ownSession.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
@@ -54,9 +32,9 @@ export function usePasswordChange(clearForm: () => void) {
     return () => subscription.unsubscribe();
   }, [ref, clearForm]);
   return {
-    isChanging: useSelector(ref, isChanging),
-    isChanged: useSelector(ref, isChanged),
-    isOutcomeUnknown: useSelector(ref, isOutcomeUnknown),
+    isChanging: useSelector(ref, (snapshot) => snapshot.matches('changing')),
+    isChanged: useSelector(ref, (snapshot) => snapshot.matches('changed')),
+    isOutcomeUnknown: useSelector(ref, (snapshot) => snapshot.matches('outcomeUnknown')),
     /** What the server said to the change. */
     answer: useSelector(ref, ({ context }) => context.answer),
     failure: useSelector(ref, selectFailure),
@@ -74,7 +52,7 @@ export function usePasskeys(closeForm: () => void) {
     return () => subscription.unsubscribe();
   }, [ref, closeForm]);
   return {
-    isBusy: useSelector(ref, isChangingPasskeys),
+    isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     /** Why the device made none. */
     notMade: useSelector(ref, selectNotMade),
@@ -88,7 +66,7 @@ export function usePasskeys(closeForm: () => void) {
 export function useResetStop() {
   const ref = useScreenActor(provideResetStop, {});
   return {
-    isBusy: useSelector(ref, isStoppingReset),
+    isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
     stop: () => ref.send({ type: 'user.stop' }),
@@ -100,7 +78,7 @@ export function useRecoveryKey() {
   const ref = useScreenActor(provideRecoveryKey, {});
   return {
     view: useSelector(ref, recoveryKeyView),
-    isBusy: useSelector(ref, isKeepingKey),
+    isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
     say: (type: 'user.make' | 'user.written' | 'user.back' | 'user.edit' | 'user.cancel') =>
@@ -118,7 +96,7 @@ export function useSessionList() {
     isFailed: status === 'failed',
     readFailure: failure,
     refresh,
-    isBusy: useSelector(ref, isChangingSessions),
+    isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
     change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
@@ -157,8 +135,8 @@ export function useAccountDeletion() {
   const ref = useScreenActor(provideAccountDeletion, {});
   return {
     view: useSelector(ref, accountDeletionView),
-    isBusy: useSelector(ref, isDeletionBusy),
-    isChecking: useSelector(ref, isDeletionChecking),
+    isBusy: useSelector(ref, isBusy),
+    isChecking: useSelector(ref, (snapshot) => snapshot.matches({ deleting: 'looking' })),
     remains: useSelector(ref, ({ context }) => context.remains),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { isBusy, type BookChange } from '../../machines/addressBook/addressBook.machine.ts';
+import { type BookChange } from '../../machines/addressBook/addressBook.machine.ts';
 import { provideAddressBook } from '../../machines/addressBook/addressBook.actors.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** Changes of the address book. @param clearForm is called when one was made. */

@@ -1,12 +1,7 @@
 import { useSelector } from '@xstate/react';
-import {
-  isBusy,
-  type KeyProof,
-  type KeyWish,
-  type NamedKey,
-} from '../../machines/apiKeys/apiKeys.machine.ts';
+import { type KeyProof, type KeyWish, type NamedKey } from '../../machines/apiKeys/apiKeys.machine.ts';
 import { provideApiKeys } from '../../machines/apiKeys/apiKeys.actors.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** Making, confirming and revoking keys for programs (APIKEY-11). */

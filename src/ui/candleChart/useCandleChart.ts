@@ -2,13 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Failure } from '../../domain/failure.ts';
-import {
-  hasInvalidTime,
-  hasMoreHistory,
-  isFailed,
-  isLoading,
-  isLoadingOlder,
-} from '../../machines/candleChart/candleChart.machine.ts';
+import { hasInvalidTime, hasMoreHistory } from '../../machines/candleChart/candleChart.machine.ts';
 import { chosenInterval, provideCandleChart } from '../../machines/candleChart/candleChart.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useProvided } from '../kit/useScreenActor.ts';
@@ -43,9 +37,9 @@ export function useCandleChart(pair: string): CandleChartActor {
     interval: useSelector(ref, ({ context }) => context.interval),
     bars: useSelector(ref, ({ context }) => context.bars),
     hasInvalidTime: useSelector(ref, hasInvalidTime),
-    isLoading: useSelector(ref, isLoading),
-    isFailed: useSelector(ref, isFailed),
-    isLoadingOlder: useSelector(ref, isLoadingOlder),
+    isLoading: useSelector(ref, (snapshot) => snapshot.matches('loading')),
+    isFailed: useSelector(ref, (snapshot) => snapshot.matches('failed')),
+    isLoadingOlder: useSelector(ref, (snapshot) => snapshot.matches({ ready: { older: 'reading' } })),
     hasMoreHistory: useSelector(ref, hasMoreHistory),
     failure: useSelector(ref, selectFailure),
     newestFailure: useSelector(ref, ({ context }) => context.newestFailure),

@@ -7,8 +7,6 @@ import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
   depositView,
-  isFinding,
-  isMaking,
   type DepositProblem,
   type DepositView,
   type UnmadeAddress,
@@ -57,8 +55,8 @@ export function useDeposit(symbol: string): Deposit {
   useEmitted(ref);
   useEffect(() => watch(), [watch]);
   const fresh: FreshAddresses = {
-    isMaking: useSelector(ref, isMaking),
-    isFinding: useSelector(ref, isFinding),
+    isMaking: useSelector(ref, (snapshot) => snapshot.matches({ showing: 'making' })),
+    isFinding: useSelector(ref, (snapshot) => snapshot.matches({ showing: { making: 'looking' } })),
     unmade: useSelector(ref, ({ context }) => context.unmade),
     make: () => ref.send({ type: 'user.freshAddress' }),
   };

@@ -6,7 +6,6 @@ import type { HistoryName, HistoryRows, HistorySort, TimeRange } from '../../dom
 import {
   hasNext,
   hasPrevious,
-  isBusy,
   selectPhase,
   type HistoryPhase,
 } from '../../machines/history/history.machine.ts';
@@ -17,8 +16,8 @@ import {
   provideHeldWithdrawal,
 } from '../../machines/history/history.actors.ts';
 import { selectRead, selectStage, type ExportWish } from '../../machines/history/historyExport.machine.ts';
-import { isCancelling, selectUncertain } from '../../machines/history/heldWithdrawal.machine.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectUncertain } from '../../machines/history/heldWithdrawal.machine.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { provideCooldown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
@@ -133,7 +132,7 @@ export function useHistoryExport(list: HistoryName) {
 export function useHeldWithdrawal(id: string) {
   const ref = useScreenActor(provideHeldWithdrawal, { input: { id } });
   return {
-    isBusy: useSelector(ref, isCancelling),
+    isBusy: useSelector(ref, isBusy),
     uncertain: useSelector(ref, selectUncertain),
     cancel: () => ref.send({ type: 'user.cancel' }),
   };

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
-import { isCooling, type cooldownMachine } from '../../machines/shared/cooldown.machine.ts';
+import { type cooldownMachine } from '../../machines/shared/cooldown.machine.ts';
 import { useNow } from './useCountdown.ts';
 import { useSession } from './useSession.ts';
 
@@ -26,4 +26,4 @@ export function useCooldown(): SecurityCooldown | null {
 }
 
 export const useCooling = (cooldown: ActorRefFrom<typeof cooldownMachine>): boolean =>
-  useSelector(cooldown, isCooling);
+  useSelector(cooldown, (snapshot) => snapshot.matches('cooling'));

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { isSwitchingLanguage } from '../../machines/app/app.machine.ts';
 import { useApp } from './app.tsx';
 
 /** Code of the page's language, such as `de`. */
@@ -15,7 +14,7 @@ export function useLanguage() {
   const { root } = useApp();
   return {
     language: useCurrentLanguage(),
-    isSwitching: useSelector(root, isSwitchingLanguage),
+    isSwitching: useSelector(root, (snapshot) => snapshot.matches({ language: 'switching' })),
     choose: (language: string) => root.send({ type: 'language.chosen', language }),
   };
 }

@@ -1,13 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { canConfirmWithPasskey } from '../../machines/app/app.ts';
-import {
-  isAskingPasskey,
-  isNoneGiven,
-  type CodeGiven,
-} from '../../machines/passkeyCode/passkeyCode.machine.ts';
+import { isNoneGiven, type CodeGiven } from '../../machines/passkeyCode/passkeyCode.machine.ts';
 import { providePasskeyCode } from '../../machines/passkeyCode/passkeyCode.actors.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 import { useSession } from './useSession.ts';
@@ -34,7 +30,7 @@ export function usePasskeyCode(onCode: (code: string) => void) {
     const subscription = ref.on('code.given', (given) => take(given));
     return () => subscription.unsubscribe();
   }, [ref]);
-  const isAsking = useSelector(ref, isAskingPasskey);
+  const isAsking = useSelector(ref, isBusy);
   return {
     isAsking,
     failure: useSelector(ref, selectFailure),

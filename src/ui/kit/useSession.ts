@@ -1,16 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
-import {
-  hasLeft,
-  isDeciding,
-  isExpiring,
-  isSignedIn,
-  isSigningOut,
-  isUnconfirmed,
-  isUnexplained,
-  isLocked,
-  selectUser,
-} from '../../machines/session/session.machine.ts';
+import { isDeciding, isSignedIn, selectUser } from '../../machines/session/session.machine.ts';
 import { useApp } from './app.tsx';
 
 export function useSession() {
@@ -19,8 +9,8 @@ export function useSession() {
     /** Not known yet: nothing private may be shown. */
     isDeciding: useSelector(session, isDeciding),
     isSignedIn: useSelector(session, isSignedIn),
-    isExpiring: useSelector(session, isExpiring),
-    isSigningOut: useSelector(session, isSigningOut),
+    isExpiring: useSelector(session, (snapshot) => snapshot.matches({ signedIn: 'expiring' })),
+    isSigningOut: useSelector(session, (snapshot) => snapshot.matches('signingOut')),
     user: useSelector(session, selectUser),
     signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
   };
@@ -29,9 +19,11 @@ export function useSession() {
 export function useSessionLock() {
   const { session } = useApp();
   return {
-    isLocked: useSelector(session, isLocked),
+    isLocked: useSelector(session, (snapshot) => snapshot.matches({ signedIn: 'locked' })),
     /** The server was asked and did not answer. */
-    isUnconfirmed: useSelector(session, isUnconfirmed),
+    isUnconfirmed: useSelector(session, (snapshot) =>
+      snapshot.matches({ signedIn: { locked: 'unanswered' } }),
+    ),
     retry: useCallback(() => session.send({ type: 'user.retry' }), [session]),
     signOut: useCallback(() => session.send({ type: 'user.signOut' }), [session]),
   };
@@ -46,9 +38,9 @@ export function useGuard() {
   return {
     isDeciding: useSelector(session, isDeciding),
     isSignedIn: useSelector(session, isSignedIn),
-    isSigningOut: useSelector(session, isSigningOut),
-    isUnexplained: useSelector(session, isUnexplained),
-    hasLeft: useSelector(session, hasLeft),
+    isSigningOut: useSelector(session, (snapshot) => snapshot.matches('signingOut')),
+    isUnexplained: useSelector(session, (snapshot) => snapshot.matches({ visitor: 'unexplained' })),
+    hasLeft: useSelector(session, (snapshot) => snapshot.matches({ visitor: 'left' })),
     /** What the login says to somebody who deleted the account; null otherwise. */
     farewell: useSelector(session, ({ context }) => context.farewell),
   };

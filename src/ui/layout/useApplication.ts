@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
-import { isAskingService } from '../../machines/app/app.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 
@@ -20,7 +19,7 @@ export function useMaintenance() {
     return () => root.send({ type: 'maintenance.left' });
   }, [root, from]);
   return {
-    isAsking: useSelector(root, isAskingService),
+    isAsking: useSelector(root, (snapshot) => snapshot.matches({ service: { maintenance: 'asking' } })),
     socialLink: config.brand.socialLink,
     retry: () => root.send({ type: 'user.retry' }),
   };

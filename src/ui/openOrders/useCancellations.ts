@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Order } from '../../domain/order.ts';
-import { isOpen, mayRetry, selectStage } from '../../machines/cancelAll/cancelAll.machine.ts';
+import { mayRetry, selectStage } from '../../machines/cancelAll/cancelAll.machine.ts';
 import { provideCancelAll } from '../../machines/cancelAll/cancelAll.actors.ts';
-import { isCancelling, isHeld, isUncertain } from '../../machines/openOrders/orderCancellation.machine.ts';
 import { selectCancellation } from '../../machines/openOrders/orderCancellations.machine.ts';
 import { cancellationsOf } from '../../machines/openOrders/openOrders.actors.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
@@ -20,11 +19,11 @@ export function useCancelAll() {
     held: useSelector(cancellationsOf(useApp()), (snapshot) => {
       const one = orders
         .map(({ id }) => selectCancellation(snapshot, id)?.getSnapshot())
-        .find((running) => running && isHeld(running));
+        .find((running) => running?.hasTag('held'));
       return one ? selectFailure(one) : null;
     }),
     stage: useSelector(ref, selectStage),
-    isOpen: useSelector(ref, isOpen),
+    isOpen: useSelector(ref, (snapshot) => snapshot.hasTag('open')),
     mayRetry: useSelector(ref, mayRetry),
     orders,
     results: useSelector(ref, ({ context }) => context.results),
@@ -41,14 +40,14 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
   const cancellations = cancellationsOf(useApp());
   const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
   return {
-    isCancelling: useSelector(running, (snapshot) => snapshot !== undefined && isCancelling(snapshot)),
+    isCancelling: useSelector(running, (snapshot) => snapshot?.hasTag('busy') === true),
     /** What was answered to a cancellation of which nobody knows whether it arrived. */
     uncertain: useSelector(running, (snapshot) =>
-      snapshot !== undefined && isUncertain(snapshot) ? selectFailure(snapshot) : null,
+      snapshot?.hasTag('unknown') === true ? selectFailure(snapshot) : null,
     ),
     /** The server asked to wait, and said so. */
     held: useSelector(running, (snapshot) =>
-      snapshot !== undefined && isHeld(snapshot) ? selectFailure(snapshot) : null,
+      snapshot?.hasTag('held') === true ? selectFailure(snapshot) : null,
     ),
     cancel: () => cancellations.send({ type: 'user.cancel', orderId: id, pair }),
   };

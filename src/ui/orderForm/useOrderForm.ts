@@ -17,13 +17,13 @@ import {
 } from '../../machines/orderForm/orderDraft.rules.ts';
 import type { MarketFacts } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { allowsMarket, openOrderForm, orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
-import { isBusy, type OrderFormRef, selectPhase } from '../../machines/orderForm/orderForm.machine.ts';
+import { type OrderFormRef, selectPhase } from '../../machines/orderForm/orderForm.machine.ts';
 import { selectForm } from '../../machines/orderForm/orderForms.machine.ts';
 import type { Capabilities } from '../../machines/app/app.ts';
 import { booksOf } from '../../machines/orderBook/orderBook.actors.ts';
 import type { BookTop } from '../../machines/orderBook/orderBook.machine.ts';
 import { isSignedIn, selectUserId } from '../../machines/session/session.machine.ts';
-import { selectFailure } from '../../machines/shared/common.ts';
+import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';

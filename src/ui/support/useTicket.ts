@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { selectUserId } from '../../machines/session/session.machine.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
 import {
-  isExtending,
-  isReading,
   isReplyAbsent,
   selectReplyState,
   selectView,
@@ -26,8 +24,8 @@ export function useTicket(ticketId: string, onSent: () => void) {
   return {
     view: useSelector(ref, selectView),
     conversation: useSelector(ref, ({ context }) => context.conversation),
-    isReading: useSelector(ref, isReading),
-    isExtending: useSelector(ref, isExtending),
+    isReading: useSelector(ref, (snapshot) => snapshot.hasTag('reading')),
+    isExtending: useSelector(ref, (snapshot) => snapshot.matches({ shown: { taking: 'extending' } })),
     showsEarlier: useSelector(ref, showsEarlier),
     failure: useSelector(ref, selectFailure),
     replyState: useSelector(ref, selectReplyState),

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import {
   isGrinRunning,
-  isOutcomeUnknown,
   selectStep,
   selectView,
   type WithdrawalContext,
@@ -61,7 +60,7 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
   useLeaveWarning(useSelector(ref, isGrinRunning));
   const exchange = useSelector(ref, ({ children }) => children.exchange);
   const isUnread = useSelector(exchange, (snapshot) => snapshot !== undefined && isReplyUnknown(snapshot));
-  const isUnknown = useSelector(ref, isOutcomeUnknown) || isUnread;
+  const isUnknown = useSelector(ref, (snapshot) => snapshot.hasTag('unknown')) || isUnread;
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
   return {
     context: useSelector(ref, ({ context }) => context),
