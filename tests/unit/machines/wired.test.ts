@@ -28,7 +28,7 @@ const partsOf = ({ implementations: { actors, actions } }: AnyStateMachine): Par
 function isPlaceholder(part: unknown): boolean {
   const inner = typeof part === 'function' ? part : (part as { readonly config?: unknown }).config;
   try {
-    if (typeof inner === 'function') inner({});
+    if (typeof inner === 'function') inner({ self: { id: '' } });
     return false;
   } catch (error) {
     return error instanceof Error && error.message.startsWith('not wired: ');
