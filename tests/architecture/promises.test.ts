@@ -89,6 +89,10 @@ const WITH_PASSKEY: Proof = [
   'tests/venue/accounts/passkeys.test.ts',
   'open the account without a name or a password, and begin a session as a password does (PASSKEY-01)',
 ];
+const BY_RECOVERY_KEY: Proof = [
+  'tests/venue/accounts/recoveryKey.test.ts',
+  'a key sets a new password, ends all access, and pauses withdrawals for 24 hours (FORGOT-04)',
+];
 const BY_PHONE: Proof = [SESSION, 'two-factor: off, set up, on, asked for at sign-in, off again'];
 const HOURLY: Proof = [
   'tests/venue/solvency/solvency.test.ts',
@@ -121,7 +125,9 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
 
   'account:dashboard.privacy': [1, PARTS, TABLES],
   'account:dashboard.cooldownLead': [2, PAUSED],
-  'account:dashboard.twoFactorPrompt.text': [1, BY_PHONE],
+  'account:dashboard.steps.twoFactor.text': [1, BY_PHONE],
+  'account:dashboard.steps.key.text': [1, BY_RECOVERY_KEY],
+  'account:dashboard.steps.refund.text': [1, RETURNED],
 
   'auth:register.description': [2, AT_ONCE, NO_PERSON],
   'auth:register.lead': [2, AT_ONCE, NO_PERSON],
@@ -205,13 +211,7 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
   'faq:item.password.aPause': [2, DAY_PAUSE],
   'faq:item.forgotten.a': [2, ['tests/venue/passwords/passwords.test.ts', 'OWASP asks for Argon2id']],
   'faq:item.forgotten.aPasskeys': [1, WITH_PASSKEY],
-  'faq:item.forgotten.aRecovery': [
-    1,
-    [
-      'tests/venue/accounts/recoveryKey.test.ts',
-      'a key sets a new password, ends all access, and pauses withdrawals for 24 hours (FORGOT-04)',
-    ],
-  ],
+  'faq:item.forgotten.aRecovery': [1, BY_RECOVERY_KEY],
   'faq:item.phone.a': [1, BY_PHONE],
   'faq:item.phone.aRecovery': [
     1,

@@ -11,10 +11,11 @@ import { useFailureText } from '../kit/useFailureText.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useRead } from '../kit/useRead.ts';
 import { AccountCard } from './AccountCard.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Glance } from './Glance.tsx';
 import links from './Links.module.css';
 import classes from './Overview.module.css';
-import { PageLinks, TwoFactorPrompt } from './PageLinks.tsx';
+import { PageLinks } from './PageLinks.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
 
@@ -53,7 +54,7 @@ export function AccountOverview() {
       {failure && updatedAt !== null && (
         <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
       )}
-      {!user.twoFactorEnabled && <TwoFactorPrompt />}
+      <FirstSteps user={user} />
       <Glance />
       <AccountCard user={user} />
       <div className={links.groups}>

@@ -21,7 +21,7 @@ import classes from './Glance.module.css';
 /** Of each list; the rest is a link away. */
 const SHOWN = 4;
 const OWN = { skip: 0, limit: OWN_ROWS };
-const LATEST = { limit: SHOWN, offset: 0 };
+export const LATEST = { limit: SHOWN, offset: 0 };
 
 /** What the user has, and what became of it lately (ACCOUNT-10). */
 export function Glance() {

@@ -1,4 +1,4 @@
-import { Button, Paper } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -65,24 +65,5 @@ function Group({ name, links }: { readonly name: GroupName; readonly links: read
         ))}
       </ul>
     </Paper>
-  );
-}
-
-/** Invites to a second factor while there is none (ACCOUNT-02). */
-export function TwoFactorPrompt() {
-  const { t } = useTranslation('account');
-  const title = useId();
-  return (
-    <section className={classes.prompt} aria-labelledby={title}>
-      <div>
-        <h2 id={title} className={classes.heading}>
-          {t('dashboard.twoFactorPrompt.title')}
-        </h2>
-        <p className={classes.text}>{t('dashboard.twoFactorPrompt.text')}</p>
-      </div>
-      <Button component={Link} to="/security">
-        {t('dashboard.twoFactorPrompt.action')}
-      </Button>
-    </section>
   );
 }

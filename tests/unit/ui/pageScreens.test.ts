@@ -66,7 +66,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     );
     expect(links(screen)).not.toContain('/solvency');
     expect(links(screen)).not.toContain('/order-history');
-    expect(screen.text).toContain(say('account:dashboard.twoFactorPrompt.title'));
+    expect(screen.text).toContain(say('account:dashboard.steps.twoFactor.title'));
     expect(screen.all('h2').map((title) => title.textContent)).toContain(
       say('account:dashboard.group.orders'),
     );
@@ -75,7 +75,47 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
       { solvency: true, orderHistory: true },
     );
     expect(links(more)).toEqual(expect.arrayContaining(['/solvency', '/order-history']));
-    expect(more.text).not.toContain(say('account:dashboard.twoFactorPrompt.title'));
+    expect(more.text).not.toContain(say('account:dashboard.steps.twoFactor.title'));
+  });
+
+  it('lists the first steps until all that the server offers are done (ACCOUNT-12)', async () => {
+    const steps = async (answers: Scene['answers'], recovery = true) => {
+      const screen = await dashboard(answers, { recovery });
+      return screen
+        .all('ol li')
+        .map((step) => [
+          step.querySelector('h3')?.textContent,
+          step.querySelector('a')?.getAttribute('href'),
+        ]);
+    };
+    const titles = (['twoFactor', 'key', 'refund', 'deposit'] as const).map((name) =>
+      say(`account:dashboard.steps.${name}.title`),
+    );
+    const none = { refundAddresses: [{ ticker: 'BTC', address: null }], deposits: [] };
+    const all = {
+      refundAddresses: [{ ticker: 'BTC', address: 'bc1q' }],
+      deposits: [{ id: 'd', createdAt: NOW }],
+    };
+    const secured = { ...USER, twoFactorEnabled: true, recoveryKeyAt: NOW };
+    expect(await steps({ me: USER, ...none })).toEqual(
+      ['/security', '/security', '/refund-addresses', '/wallet'].map((to, index) => [titles[index], to]),
+    );
+    expect((await steps({ me: USER, ...all })).map(([, to]) => to)).toEqual([
+      '/security',
+      '/security',
+      undefined,
+      undefined,
+    ]);
+    expect((await steps({ me: secured, ...none })).map(([, to]) => to)).toEqual([
+      undefined,
+      undefined,
+      '/refund-addresses',
+      '/wallet',
+    ]);
+    expect(await steps({ me: secured, ...all })).toEqual([]);
+    // What could not be read asks for nothing.
+    expect(await steps({ me: secured })).toEqual([]);
+    expect(await steps({ me: { ...USER, twoFactorEnabled: true }, ...all }, false)).toEqual([]);
   });
 
   it('shows a figure that is shortened, and copies the whole of it (ACCOUNT-10)', async () => {

@@ -1,0 +1,71 @@
+import { Badge, Button } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { User } from '../../domain/account.ts';
+import { useCapabilities } from '../kit/app.tsx';
+import { useRead } from '../kit/useRead.ts';
+import { LATEST } from './Glance.tsx';
+import classes from './Links.module.css';
+
+interface Step {
+  readonly name: 'twoFactor' | 'key' | 'refund' | 'deposit';
+  readonly to: string;
+  /** Null while it is not known. */
+  readonly isDone: boolean | null;
+}
+
+/**
+ * What a new account needs, with a way to each step that is left (ACCOUNT-02, ACCOUNT-12). What is not known asks for
+ * nothing.
+ */
+export function FirstSteps({ user }: { readonly user: User }) {
+  const { t } = useTranslation('account');
+  const title = useId();
+  const { recovery } = useCapabilities();
+  const { data: refunds } = useRead('refundAddresses', { tradingEnabledOnly: false });
+  const { data: deposits } = useRead('deposits', LATEST);
+  const steps: readonly Step[] = [
+    { name: 'twoFactor', to: '/security', isDone: user.twoFactorEnabled },
+    ...(recovery
+      ? [{ name: 'key', to: '/security', isDone: user.recoveryKeyAt !== undefined } as const]
+      : []),
+    {
+      name: 'refund',
+      to: '/refund-addresses',
+      isDone: refunds && refunds.some(({ address }) => address !== null),
+    },
+    { name: 'deposit', to: '/wallet', isDone: deposits && deposits.length > 0 },
+  ];
+  if (steps.every(({ isDone }) => isDone !== false)) return null;
+  return (
+    <section className={classes.steps} aria-labelledby={title}>
+      <h2 id={title} className={classes.heading}>
+        {t('dashboard.steps.title')}{' '}
+        <span className={classes.text}>
+          {t('dashboard.steps.count', {
+            done: steps.filter(({ isDone }) => isDone).length,
+            total: steps.length,
+          })}
+        </span>
+      </h2>
+      <ol>
+        {steps.map(({ name, to, isDone }) => (
+          <li key={name}>
+            <div>
+              <h3 className={classes.step}>{t(`dashboard.steps.${name}.title`)}</h3>
+              <p className={classes.text}>{t(`dashboard.steps.${name}.text`)}</p>
+            </div>
+            {isDone ? (
+              <Badge color="up">{t('dashboard.steps.done')}</Badge>
+            ) : (
+              <Button component={Link} to={to} variant={name === 'twoFactor' ? 'filled' : 'default'}>
+                {t(`dashboard.steps.${name}.action`)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
