@@ -11,13 +11,13 @@ interface Late {
   readonly isThere: () => boolean;
   readonly isWanted: () => boolean;
   readonly come: () => void;
-  /** Come over the network alone: the built texts are not the operator's (BRAND-04). */
+  /** Loaded over the network only: the built texts are not the operator's (BRAND-04). */
   readonly ownTexts: readonly OwnTextName[];
 }
 
 /**
- * Speaks English from the scripts, in place of a language whose texts cannot be loaded or are late (NAV-18). Loaded by
- * such a page alone.
+ * Uses English from the scripts when a language's texts cannot be loaded or are late (NAV-18). Loaded only by such a
+ * page.
  */
 export async function speakEnglish({ isThere, isWanted, come, ownTexts }: Late): Promise<void> {
   for (const [file, texts] of Object.entries(FILES)) {
@@ -25,7 +25,7 @@ export async function speakEnglish({ isThere, isWanted, come, ownTexts }: Late):
     if (!ownTexts.some((own) => own === name)) i18n.addResourceBundle('en', name, texts);
   }
   await i18n.changeLanguage('en');
-  // What other screens need of the language is loaded with the choice.
+  // Other texts of the language are loaded when it is chosen.
   i18n.on('loaded', () => {
     if (isWanted() && isThere()) come();
   });

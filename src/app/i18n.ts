@@ -14,7 +14,7 @@ const KEY = 'i18nextLng';
 /** Query parameter that asks for a language. */
 const PARAMETER = 'lng';
 const FALLBACK = 'en';
-/** Milliseconds in which texts that come at all have nearly always come: they are asked for before the scripts. */
+/** Milliseconds in which available texts have nearly always arrived: they are requested before the scripts. */
 const PATIENCE = 1000;
 /** Seconds: a year. */
 const COOKIE_LIFE = 31_536_000;
@@ -109,9 +109,9 @@ export function createI18n({
   const lacking = (language: string): string[] =>
     [i18n.options.ns ?? []].flat().filter((namespace) => !i18n.hasResourceBundle(language, namespace));
 
-  /** Loads what is lacking or failed before. @throws Error when it is still lacking. */
+  /** Loads texts that are missing or failed before. @throws Error when they are still missing. */
   async function loadLanguage(language: string): Promise<void> {
-    // A screen that comes meanwhile brings more of them.
+    // A screen that appears in the meantime brings more of them.
     for (let asked = lacking(language); asked.length > 0; asked = lacking(language)) {
       await i18n.reloadResources([language], asked);
       if (asked.some((namespace) => !i18n.hasResourceBundle(language, namespace)))
@@ -152,7 +152,7 @@ export function createI18n({
         });
       }
       i18n.on('failedLoading', (failed: string, namespace: string) => {
-        // For another language the user is told on choosing it.
+        // For another language the user gets a message on choosing it.
         if (failed === i18n.resolvedLanguage) missing(namespace);
       });
       return show();

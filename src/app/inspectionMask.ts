@@ -3,7 +3,7 @@
 const HIDDEN = '‹text›';
 /** Texts under these names come from the program, not from users. */
 const OPEN_NAMES = new Set(['status', 'kind', 'side', 'filter', 'pair', 'interval', 'frame', 'state']);
-/** Names kept on a fact itself. */
+/** Names that stay on a fact itself. */
 const OPEN_FACTS = new Set([
   'type',
   'id',

@@ -2,11 +2,11 @@ import { retryDelay } from '../domain/backoff.ts';
 import type { Services } from '../services/services.ts';
 
 interface Dependencies extends Pick<Services, 'clock' | 'log' | 'random'> {
-  /** Brings the code, which visitors do not load, and gives what begins to tell a user's fills. */
+  /** Loads the code that announces a user's fills, which visitors do not need. */
   readonly load: () => Promise<(userId: string) => () => void>;
 }
 
-/** Tells the fills of one user at a time (TRADE-35): of nobody for null. Code that does not come is asked for again. */
+/** Announces the fills of one user at a time (TRADE-35); null: of none. Code that failed to load is requested again. */
 export function fillsFollower({ load, clock, log, random }: Dependencies): (userId: string | null) => void {
   let end = (): void => undefined;
 

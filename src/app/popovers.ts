@@ -1,6 +1,6 @@
 /**
  * The little of the Popover API that the product uses, for browsers that lack it: Chrome before 114, Firefox before
- * 125, Safari before 17. Loaded by those alone; `[data-open]` in tokens.css shows what is open.
+ * 125, Safari before 17. Loaded only by those; `[data-open]` in tokens.css shows what is open.
  */
 export function bringPopovers({ document, HTMLElement, Element }: Window & typeof globalThis): void {
   Object.assign(HTMLElement.prototype, {

@@ -19,7 +19,7 @@ const dark: MantineColorsTuple = [
   '#0b0e12',
   '#080a0d',
 ];
-/** The one accent: links, focus, what is chosen, the main button of a screen. */
+/** The one accent: links, focus, selections, the main button of a screen. */
 const info: MantineColorsTuple = [
   '#eaf3ff',
   '#d1e4ff',

@@ -13,7 +13,7 @@ export interface User {
   readonly securityRisk: boolean;
   readonly securityCooldownUntil: number | null;
   readonly securityRiskReason: string | null;
-  /** From when on the password alone takes the second factor off (RESET-02); absent where nobody has asked. */
+  /** When the password alone will take off the second factor (RESET-02); absent where nobody has asked. */
   readonly twoFactorResetAt?: number;
   /** When the recovery key was made, epoch milliseconds; absent without one (FORGOT-02). */
   readonly recoveryKeyAt?: number;
@@ -26,7 +26,7 @@ export interface LeftAmount {
   readonly amount: DecimalText;
 }
 
-/** What stands in the way of deleting an account, and what would stay behind (PRIVACY-04). */
+/** Obstacles to deleting an account, and what would stay behind (PRIVACY-04). */
 export interface AccountRemains {
   readonly obstacles: readonly {
     /** `orders`, `deposits`, `withdrawals`, `balance`, `debt`, `shared`. */
@@ -41,7 +41,7 @@ export interface AccountRemains {
 const HEAD = 6;
 const TAIL = 4;
 
-/** `a1b2c3…9f8e`, to tell ids apart on a screen. What is copied is always the whole id. */
+/** `a1b2c3…9f8e`, to tell ids apart on a screen. Copying always copies the whole id. */
 export function shortId(id: string): string {
   return id.length <= HEAD + TAIL + 1 ? id : `${id.slice(0, HEAD)}…${id.slice(-TAIL)}`;
 }

@@ -2,7 +2,7 @@ import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import { filledOf } from './history/orders.ts';
 import { isWaiting, type Order } from './order.ts';
 
-/** What an order is to become (AMEND-01); what is left out stays. The quantity is that of the whole order. */
+/** The new terms of an order (AMEND-01); missing ones stay the same. The quantity is that of the whole order. */
 export interface Amendment {
   readonly price?: DecimalText;
   readonly quantity?: DecimalText;
@@ -23,8 +23,8 @@ export function amendableFields(order: Order): readonly AmendmentField[] {
 }
 
 /**
- * Whether the server changes it: one that waits only with a capability of its own, and before it is triggered; one of
- * which the server does not say all is only cancelled.
+ * Whether the server can change it: a waiting one needs a capability, and must not be triggered; one with missing data
+ * can only be cancelled.
  */
 export function isAmendable(
   order: Order,

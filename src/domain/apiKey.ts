@@ -1,4 +1,4 @@
-/** What a key for programs may do; none of them includes another (APIKEY-02). */
+/** Permissions of a key for programs; none of them includes another (APIKEY-02). */
 export const KEY_PERMISSIONS = ['read', 'trade', 'anyPrice', 'withdraw'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
@@ -19,5 +19,5 @@ export interface ApiKey {
   readonly usedOn: number | null;
 }
 
-/** What was typed into one field: addresses and networks, apart by spaces, commas or lines. */
+/** Text of one field: addresses and networks, separated by spaces, commas or lines. */
 export const keyAddresses = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter(Boolean);

@@ -12,7 +12,7 @@ export interface BookSum {
 }
 
 /**
- * What an order gets that takes every level from the best price up to this one (BOOK-17).
+ * The result of an order that takes every level from the best price up to this one (BOOK-17).
  * @param levels of one side, single prices, best first @returns null where there is none
  */
 export function sumUpTo(

@@ -54,7 +54,7 @@ export interface BookViewOptions {
   readonly filter: BookFilter;
   /** Prices are grouped to multiples of this: bids down, asks up. Null shows every price. */
   readonly grouping: DecimalText | null;
-  /** By default the most; what is finer is shown whole. */
+  /** By default as many as possible; finer values are shown whole. */
   readonly digits?: BookDigits;
   /** Prices of the user's own open orders; their rows are marked. */
   readonly own?: OwnPrices;
@@ -108,7 +108,7 @@ export function bookPrices(book: OrderBook): BookPrices {
   return { bid: book.bids[0]?.price ?? null, ask: book.asks[0]?.price ?? null, last: book.lastPrice };
 }
 
-/** What the screen shows of the book. Meant for 10 calls a second, not for every frame. */
+/** The book as the screen shows it. Meant for 10 calls a second, not for every frame. */
 export function bookView(book: OrderBook, options: BookViewOptions): BookView {
   const { rows, filter, grouping, own = NO_OWN_PRICES, digits = MAX_DIGITS } = options;
   const step = grouping === null ? 0n : bookUnits(grouping);
@@ -244,7 +244,7 @@ function shown(units: bigint, digits: number): string {
   return isTooSmall ? `<${toFixedText({ units: 1n, scale: digits }, digits)}` : text;
 }
 
-/** Without so many zeros at its end, and a point that they leave; as it is where other digits stand there. */
+/** Without this many trailing zeros, and without a point left by them; unchanged where other digits are there. */
 function withoutZeros(text: string, count: number): string {
   const end = text.length - count;
   for (let at = end; at < text.length; at += 1) if (text[at] !== '0') return text;

@@ -1,8 +1,8 @@
 import type { DecimalText } from './decimal.ts';
 
 /**
- * A coin as the venue lists it. What the server does not tell is null, or the default: 8 decimals, both directions
- * enabled (WALLET-10), a minimum withdrawal of '0' (WITHDRAW-20).
+ * A coin as the venue lists it. Missing values are null, or the default: 8 decimals, both directions enabled
+ * (WALLET-10), a minimum withdrawal of '0' (WITHDRAW-20).
  */
 export interface Coin {
   readonly ticker: string;

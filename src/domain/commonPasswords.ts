@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const SHORTEST = 4;
 
-/** What whoever attacks an exchange tries first: what it is, and what it trades. */
+/** The first guesses of an attacker: what an exchange is, and what it trades. */
 const CONTEXT_WORDS = [
   'quietbook',
   'exchange',
@@ -42,7 +42,7 @@ function mostUsed(): ReadonlySet<string> {
   return words;
 }
 
-/** What others know of a user. */
+/** Facts that others know about a user. */
 export interface KnownOfUser {
   readonly email: string;
   readonly username: string;

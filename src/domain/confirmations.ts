@@ -1,4 +1,4 @@
-/** Blocks until a transfer counts (HISTORY-13). A coin that is not named here needs a number nobody has told. */
+/** Blocks until a transfer counts (HISTORY-13). For a coin not listed here the number is unknown. */
 const REQUIRED: ReadonlyMap<string, number> = new Map([
   ['BTC', 6],
   ['GRIN', 30],
@@ -8,7 +8,7 @@ const REQUIRED: ReadonlyMap<string, number> = new Map([
   ['USDT', 6],
 ]);
 
-/** @returns null when no requirement is known: the screen then says N/A. */
+/** @returns null when no requirement is known: the screen then shows N/A. */
 export const requiredConfirmations = (ticker: string): number | null => REQUIRED.get(ticker) ?? null;
 
 const LARGEST_PLAIN = 10_000;

@@ -66,7 +66,7 @@ export function passwordScore(password: string): number {
   return [isLong, lower, upper, digit, other].filter(Boolean).length;
 }
 
-/** The most that is said of a password that was not looked up: what is refused must not be called strong. */
+/** The best rating of a password that was not looked up: one that will be refused must not be called strong. */
 export const UNJUDGED_SCORE = 3;
 /** Of one that attackers try among the first, however many kinds of characters it has. */
 export const COMMON_SCORE = 1;

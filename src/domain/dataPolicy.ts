@@ -1,4 +1,4 @@
-/** What the data policy speaks of (PUBLIC-09). */
+/** The numbers in the data policy (PUBLIC-09). */
 
 export const NOT_KEPT = [
   'identity',

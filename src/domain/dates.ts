@@ -80,7 +80,7 @@ export function zonedText(time: number | null, zone: string): string | null {
   return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
-/** By its clocks and not its name: browsers that tell nobody where they are name `Atlantic/Reykjavik`. */
+/** By its clock and not its name: privacy browsers report `Atlantic/Reykjavik`. */
 export function isUtc(zone: string): boolean {
   const known =
     utcZones.get(zone) ?? [0, 6].every((month) => zonedText(Date.UTC(2026, month), zone)?.endsWith('+00:00'));

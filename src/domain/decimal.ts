@@ -78,7 +78,7 @@ export function rescale(value: Decimal, scale: number, rounding: Rounding = 'flo
   return { units: divide(value.units, powerOfTen(value.scale - scale), rounding), scale };
 }
 
-/** Unlike `/` on bigint, which cuts towards zero, this rounds negative dividends as told. */
+/** Unlike `/` on bigint, which cuts towards zero, this rounds negative dividends as requested. */
 function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const quotient = dividend / divisor;
   const isExact = quotient * divisor === dividend;

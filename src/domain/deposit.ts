@@ -2,7 +2,7 @@ import { compare, decimal, type DecimalText } from './decimal.ts';
 import { usesSlatepacks } from './depositGate.ts';
 import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
-/** One deposit of the user (HISTORY-09). Null where the server did not say. Times are epoch milliseconds. */
+/** One deposit of the user (HISTORY-09). Null where the server did not send a value. Times are epoch milliseconds. */
 export interface Deposit {
   readonly id: string;
   readonly currency: string;
@@ -13,7 +13,7 @@ export interface Deposit {
   /** See `requiredConfirmations`. */
   readonly required: number | null;
   readonly txHash: string | null;
-  /** GRIN: the id of the slate, in place of a hash. */
+  /** GRIN: the id of the slate instead of a hash. */
   readonly extraId: string | null;
   readonly address: string | null;
   readonly tag: string | null;
@@ -21,24 +21,24 @@ export interface Deposit {
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly confirmedAt: number | null;
-  /** Of one that is not credited, where the server says what becomes of it (REFUND-07). */
+  /** For one that is not credited, where the server tells what happens to it (REFUND-07). */
   readonly returned?: DepositReturn;
-  /** GRIN: end of the time to post the payment, where the server tells it. */
+  /** GRIN: end of the time to post the payment, where the server sends it. */
   readonly expiresAt?: number;
 }
 
 export interface DepositReturn {
   readonly state: 'waiting' | 'sent' | 'done' | 'too_small';
-  /** Without the fee; of what is too small the whole. */
+  /** Without the fee; the whole amount where it is too small. */
   readonly amount: DecimalText | null;
   /** Null where the user has to set one. */
   readonly address: string | null;
   readonly txHash: string | null;
 }
 
-/** What the status call returns. */
+/** The answer of the status call. */
 export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations' | 'required' | 'txHash'> & {
-  /** GRIN: what the user's wallet still has to finalize, where the server tells it again (DEPOSIT-14). */
+  /** GRIN: the slatepack that the user's wallet still has to finalize, where the server sends it again (DEPOSIT-14). */
   readonly toFinalize?: { readonly slatepack: string; readonly expiresAt: number };
 };
 
@@ -46,7 +46,7 @@ export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations'
 export const isPosted = ({ status, confirmations, txHash }: DepositProgress): boolean =>
   txHash !== null || (confirmations ?? 0) > 0 || (status !== 'pending' && depositTone(status) !== 'unknown');
 
-/** Whether its signed slatepack may come back; only the status call tells for certain (DEPOSIT-14). */
+/** Whether its signed slatepack may be sent again; only the status call is certain (DEPOSIT-14). */
 export const mayFinalize = (deposit: Deposit): boolean =>
   usesSlatepacks(deposit.currency) && deposit.expiresAt !== undefined && isUnposted(deposit);
 
@@ -66,7 +66,7 @@ export const missedMinimum = (
     ? minimum
     : null;
 
-/** An address that the venue watches for the user; null where the server did not say (DEPOSIT-03). */
+/** An address that the venue watches for the user; null where the server did not send one (DEPOSIT-03). */
 export interface DepositAddress {
   readonly currency: string | null;
   readonly address: string | null;
@@ -87,14 +87,14 @@ export interface SignedDeposit {
 const MINUTE = 60_000;
 
 /**
- * 30 to 60 minutes, of which the first 30 are safe (DEPOSIT-05), unless the server tells the end. Epoch milliseconds.
+ * 30 to 60 minutes, of which the first 30 are safe (DEPOSIT-05), unless the server sends the end. Epoch milliseconds.
  */
 export interface FinalizeWindow {
   readonly safeUntil: number;
   readonly closesAt: number;
 }
 
-/** @param at when the exchange began, epoch milliseconds. @param expiresAt as the server told it, or null. */
+/** @param at when the exchange started, epoch milliseconds. @param expiresAt as the server sent it, or null. */
 export const finalizeWindow = (at: number, expiresAt: number | null): FinalizeWindow =>
   expiresAt === null
     ? { safeUntil: at + 30 * MINUTE, closesAt: at + 60 * MINUTE }

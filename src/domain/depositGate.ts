@@ -1,7 +1,7 @@
 import type { Coin } from './coin.ts';
 import { type RefundAddress, requiresRefundAddress } from './refundAddress.ts';
 
-/** Why a deposit cannot begin, in the order of the checks (DEPOSIT-02). */
+/** Why a deposit cannot start, in the order of the checks (DEPOSIT-02). */
 export type DepositGate = 'open' | 'unavailable' | 'refundAddressMissing';
 
 /** @param coin undefined when the venue does not list it. */

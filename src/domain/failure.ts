@@ -15,7 +15,7 @@ export type FailureCode =
   /** A defect of this client. */
   | 'internal';
 
-/** What a value of a request may break (CALL-19). */
+/** Rules that a value of a request may break (CALL-19). */
 export const RULES = [
   'empty',
   'short',
@@ -30,7 +30,7 @@ export const RULES = [
   'unknown',
 ] as const;
 
-/** The venue sends it beside its message, so that the page can say it in the user's language. */
+/** The venue sends it beside its message, so that the page can show it in the user's language. */
 export interface BrokenRule {
   /** Its name on the wire. */
   readonly field: string;
@@ -49,7 +49,7 @@ export interface Failure {
   readonly status?: number;
   /** Seconds that the server asked to wait (`Retry-After`). */
   readonly retryAfter?: number;
-  /** What admits the same attempt at once, in place of waiting (LOGIN-21). */
+  /** Admits the same attempt at once, instead of waiting (LOGIN-21). */
   readonly work?: WorkChallenge;
   /** Whether the same read may be tried again automatically. Writes never are. */
   readonly retryable: boolean;
@@ -76,21 +76,21 @@ export function failureOf(error: unknown): Failure {
 export const isOutage = ({ code }: Failure): boolean =>
   code === 'server' || code === 'unreachable' || code === 'timeout';
 
-/** Whether a fault of this page kept it from reading what it was answered. One before that has no status. */
+/** Whether an error of this page kept it from reading an answer. One before the request has no status. */
 export const isUnreadByDefect = ({ code, status }: Failure): boolean =>
   code === 'internal' && status !== undefined;
 
-/** Whether the write may have been done although nobody has read an answer (LOST-01). */
+/** Whether the write may have been done although no answer was read (LOST-01). */
 export const isOutcomeUnknown = (failure: Failure): boolean =>
   isOutage(failure) || failure.code === 'unreadable' || isUnreadByDefect(failure);
 
-/** Whether the server refused for now alone, and said for how long (429 with `Retry-After`). */
+/** Whether the server refused only for now, and said for how long (429 with `Retry-After`). */
 export const isAskedToWait = ({ code, retryAfter = 0 }: Failure): boolean =>
   code === 'tooMany' && retryAfter > 0;
 
 /**
- * Whether the refusal of a repeated write (same idempotency key) says nothing of the first attempt: no session, rate
- * limited, too early, or a 409 while the first is still in progress.
+ * Whether the refusal of a repeated write (same idempotency key) reveals nothing about the first attempt: no session,
+ * rate limited, too early, or a 409 while the first is still in progress.
  */
 export function leavesFirstOpen({ status, serverCode }: Failure): boolean {
   if (status === 409) return serverCode === undefined || /IDEMPOTENCY|IN_PROGRESS/.test(serverCode);
@@ -104,7 +104,7 @@ export const isCooldownRefusal = ({ serverCode, text }: Failure): boolean =>
 /** The server's code for a password that is easy to guess (LOGIN-19). */
 export const PASSWORD_COMMON = 'PASSWORD_COMMON';
 
-/** What a server said: its own words, and the rule that it names. */
+/** The server's own text, and the rule that it names. */
 export type Said = Pick<Failure, 'text' | 'brokenRule'>;
 
 export const saidIn = ({ text, brokenRule }: Said): Said => ({

@@ -19,7 +19,7 @@ const LEAST = decimal('90');
 const MOST = decimal('110');
 
 /**
- * The rate of a trade's fee in percent. The specification does not say whether `fee_rate` is a percentage or a
+ * The rate of a trade's fee in percent. The specification does not define whether `fee_rate` is a percentage or a
  * fraction, so the charged fee decides. Null without a rate, or when it matches neither.
  */
 export function feePercent(trade: Charge): DecimalText | null {

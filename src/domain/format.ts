@@ -84,7 +84,7 @@ export function formatQuantity(quantity: Figure, digits: number): string {
   return fixed(value, Math.max(value.scale, digits));
 }
 
-/** What somebody has, to the last digit (FORMAT-06). */
+/** A balance, to the last digit (FORMAT-06). */
 export function formatBalance(figure: DecimalText): string {
   const value = decimal(figure);
   return toFixedText(value, Math.max(decimal(toText(value)).scale, 2));
@@ -132,7 +132,7 @@ export function splitTrailingZeros(text: string): readonly [figure: string, zero
   return [figure, text.slice(figure.length)];
 }
 
-/** Digits, with what tells that they are a fraction or part of a name such as `1000SATS`. */
+/** Digits, with context that shows that they are a fraction or part of a name such as `1000SATS`. */
 const DIGITS = /([.a-z]?)(\d+)(?=([a-z]?))/gi;
 
 /**

@@ -4,8 +4,8 @@ import type { Withdrawal, WithdrawalReceipt } from './withdrawal.ts';
 import { withdrawalStatus } from './withdrawalStatus.ts';
 
 /**
- * `awaitingReply`: the wallet's slatepack is missing. `submitted`: finalized, but the server does not say whether it was
- * broadcast. `ended`: without a payment.
+ * `awaitingReply`: the wallet's slatepack is missing. `submitted`: finalized, but the server does not say whether it
+ * was broadcast. `ended`: without a payment.
  */
 export type GrinStatus = 'awaitingReply' | 'broadcast' | 'submitted' | 'ended';
 
@@ -13,11 +13,11 @@ export function grinStatus({ status, slatepack, txHash }: WithdrawalReceipt): Gr
   const shown = withdrawalStatus(status);
   if (shown === 'failed' || shown === 'cancelled' || shown === 'unsuccessful') return 'ended';
   if (shown === 'completed' || txHash !== null) return 'broadcast';
-  // A server that still sends its message is still waiting, whatever the status says.
+  // A server that still sends its message is still waiting, whatever the status is.
   return shown === 'created' || slatepack !== null ? 'awaitingReply' : 'submitted';
 }
 
-/** Servers call it created, or pending without a transaction. Only the status call tells for certain. */
+/** Servers call it created, or pending without a transaction. Only the status call is certain. */
 export const mayAwaitReply = ({ currency, status, txHash }: Withdrawal): boolean =>
   usesSlatepacks(currency) && (status === 'created' || (status === 'pending' && txHash === null));
 

@@ -55,7 +55,7 @@ export function readInterval(text: string | null): Interval {
 /** Epoch second 0 was a Thursday, three days after a Monday. */
 const MONDAY_SHIFT = 3 * DAY;
 
-/** The UTC epoch second at which the bar opens that holds `time`. Weeks begin on Monday (CHART-05). */
+/** The UTC epoch second at which the bar that holds `time` opens. Weeks start on Monday (CHART-05). */
 export function barStart(time: number, interval: Interval): number {
   const { seconds } = RULES[interval];
   const shift = interval === '1W' ? MONDAY_SHIFT : 0;

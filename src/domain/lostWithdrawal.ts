@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { decimal, type DecimalText, toText } from './decimal.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** What is kept in the tab of a withdrawal on its way. It holds neither address nor amount. */
+/** Stored in the tab for a withdrawal in progress, without address and amount. */
 export interface SentWithdrawal {
   readonly ticker: string;
   readonly print: string;

@@ -13,7 +13,7 @@ export interface Market {
   readonly highestBid: DecimalText | null;
 }
 
-/** What an order of the pair must keep, null without a rule. Precisions are fractional digits; sizes in base coin. */
+/** Limits for an order of the pair, null without a rule. Precisions are fractional digits; sizes in base coin. */
 export interface PairSettings {
   readonly pair: string;
   readonly isEnabled: boolean;

@@ -16,7 +16,7 @@ export interface MarketSort {
 
 export const DEFAULT_SORT: MarketSort = { column: 'volume', direction: 'descending' };
 
-/** The next order when a heading is pressed: names begin at A, figures at the largest; a second press reverses. */
+/** The next order when a heading is pressed: names start at A, figures at the largest; a second press reverses. */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column === column) {
     return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -40,7 +40,7 @@ export type ViewChange =
   | { readonly column: MarketColumn }
   | { readonly page: number };
 
-/** A reducer. Another search or order begins at page 1 (MARKET-02). */
+/** A reducer. Another search or order starts at page 1 (MARKET-02). */
 export function viewAfter(view: MarketsView, change: ViewChange): MarketsView {
   if ('page' in change) return { ...view, page: change.page };
   if ('search' in change) return { ...view, search: change.search, page: 1 };

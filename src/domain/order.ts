@@ -1,7 +1,7 @@
 import type { DecimalText } from './decimal.ts';
 import type { Side } from './market.ts';
 
-/** Unknown states are kept as they are (CANCEL-01). */
+/** Unknown states stay as they are (CANCEL-01). */
 export type OrderState =
   | 'OPENED'
   | 'PARTIALLY_FILLED'
@@ -32,7 +32,7 @@ export interface Order {
   readonly isPostOnly?: boolean;
   /** Of a stop order (STOP-06). */
   readonly stopPrice?: DecimalText;
-  /** What it has cost until now, in the quote coin; null before a trade, and absent where the server does not say. */
+  /** Its cost so far, in the quote coin; null before a trade, and absent where the server does not send it. */
   readonly averagePrice?: DecimalText | null;
   readonly cost?: DecimalText | null;
   /** Of the coin that it gets. */
@@ -46,7 +46,7 @@ export interface Order {
 /** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {
   readonly id: string;
-  /** Absent where the server does not say. */
+  /** Absent where the server does not send it. */
   readonly orderId?: string | null;
   readonly pair: string;
   readonly side: Side;
@@ -69,7 +69,7 @@ export interface Balance {
   readonly inOrders: DecimalText;
 }
 
-/** What becomes of what an order does not fill at once: it rests, is cancelled, or nothing is filled at all. */
+/** What happens to the part of an order that does not fill at once: it rests, is cancelled, or nothing is filled. */
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 

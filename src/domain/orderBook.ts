@@ -3,7 +3,7 @@ import { parseDecimal, powerOfTen, toText, type DecimalText } from './decimal.ts
 /** Plain decimal text, not negative. */
 export type BookLevel = readonly [price: DecimalText, quantity: DecimalText];
 
-/** What the book needs of a frame on the wire (BOOK-06, BOOK-07). Null where the frame does not say. */
+/** The part of a wire frame that the book needs (BOOK-06, BOOK-07). Null where it is missing. */
 export interface BookFrame {
   readonly kind: 'snapshot' | 'update';
   readonly pair: string;
@@ -22,8 +22,8 @@ export interface BookFrame {
 }
 
 /**
- * What became of a frame. All but `applied` leave the book as it was. `foreign`: another pair's. `unreadable`: not
- * plain decimals, or a price of 0. `early`: a delta before the snapshot. `old`: already in the book. `gap`: frames are
+ * The result of a frame. All but `applied` leave the book unchanged. `foreign`: another pair's. `unreadable`: not plain
+ * decimals, or a price of 0. `early`: a delta before the snapshot. `old`: already in the book. `gap`: frames are
  * missing, and a new snapshot is needed.
  */
 export type Applied = 'applied' | 'foreign' | 'unreadable' | 'early' | 'old' | 'gap';
@@ -31,7 +31,7 @@ export type Applied = 'applied' | 'foreign' | 'unreadable' | 'early' | 'old' | '
 /** Fractional digits of all units in the book; the finest coin has 18. */
 export const BOOK_SCALE = 18;
 
-/** Levels per side that are subscribed to and kept (BOOK-03). */
+/** Levels per side that are subscribed to and stored (BOOK-03). */
 export const BOOK_DEPTH = 40;
 
 /** A price and the quantity there. Units are 10^-18. Units and shown texts are computed once, on demand. */
@@ -144,7 +144,7 @@ class BookSide {
   }
 }
 
-/** Base coin of all orders of a side; null where the server does not say. */
+/** Base coin of all orders of a side; null where the server does not send it. */
 export interface BookVolumes {
   readonly bids: DecimalText | null;
   readonly asks: DecimalText | null;

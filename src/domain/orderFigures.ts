@@ -78,9 +78,9 @@ export function quantityFor(
 }
 
 /**
- * The worst price that a market order may trade at (TYPE-05): so many percent from the best, on the tick, never beyond
- * those percent, and the best price itself where a tick is more than they are.
- * @returns null while the best price is not known, or may be old.
+ * The worst price of a market order (TYPE-05): this many percent from the best, on the tick, never beyond, and the best
+ * price itself where a tick is more.
+ * @returns null while the best price is unknown, or may be old.
  */
 export function protectionOf(
   side: Side,
@@ -114,13 +114,13 @@ export function quantityForTotal(
   return toText(floorToStep(divideBy(decimal(total), decimal(price), step.scale), step));
 }
 
-/** What `percent` of the balance lets a market buy spend: quote coin, 8 decimals, cut. */
+/** Quote coin that a market buy may spend for `percent` of the balance, cut to 8 decimals. */
 export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): DecimalText {
   const share = percentOf(decimal(available), { units: BigInt(percent), scale: 0 });
   return toText(rescale(share, TOTAL_DIGITS));
 }
 
-/** There is no private feed, so only reads tell what became of orders. */
+/** There is no private feed, so only reads show the state of orders. */
 
 /** Those that an earlier read did not show, oldest first. */
 export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {

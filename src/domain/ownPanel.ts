@@ -1,7 +1,7 @@
 import type { Execution, Order } from './order.ts';
 import type { Chosen } from './screenChoices.ts';
 
-/** What the panel of own trading has to show; a list is null while it is not known. */
+/** Contents of the panel of own trading; a list is null while it is unknown. */
 interface OwnLists {
   readonly orders: readonly Pick<Order, 'id'>[] | null;
   readonly fills: readonly Pick<Execution, 'id'>[] | null;
@@ -20,8 +20,8 @@ const hasNews = (seen: Listed, now: Listed): boolean =>
   seen !== null && now !== null && now.some(({ id }) => seen.every((one) => one.id !== id));
 
 /**
- * The panel opens on the orders where there are any, and an order that comes is seen at once: in their list, or in that
- * of the trades where nothing of it is open (TRADE-26). A press holds until then.
+ * The panel opens on the orders if there are any. A new order is seen at once: in their list, or in that of the trades
+ * if nothing of it is open (TRADE-26). A press holds until then.
  * @param shown null until a list is known
  * @param kept what the user chose last
  * @returns the same object where nothing changes
@@ -31,7 +31,7 @@ export function shownTab(shown: ShownTab | null, lists: OwnLists, kept: Chosen<'
   if (shown === null) return orders === null ? null : { ...lists, tab: orders.length > 0 ? 'orders' : kept };
   const isSame = shown.of === of;
   if (isSame && shown.orders === orders && shown.fills === fills) return shown;
-  // A list that is read anew is not forgotten meanwhile.
+  // A list is not forgotten while it is read again.
   const next = {
     of,
     orders: orders ?? (isSame ? shown.orders : null),

@@ -14,7 +14,7 @@ export interface OwnSession {
 
 export const LONGEST_SESSION_NAME = 40;
 
-/** What one press does to the list (SESSION-16). */
+/** The effect of one press on the list (SESSION-16). */
 export type SessionChange =
   | { readonly kind: 'end'; readonly id: string }
   | { readonly kind: 'endOthers' }

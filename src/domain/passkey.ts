@@ -16,7 +16,7 @@ export const passkeyName = (typed: string): string => typed.trim().slice(0, LONG
 export const PASSKEY_REQUIRED = 'PASSKEY_REQUIRED';
 
 /**
- * Browsers make passkeys for names alone: `localhost` is one, and addresses are none.
+ * Browsers make passkeys only for names: `localhost` is one, IP addresses are not.
  * @param hostname of the page.
  */
 export const mayHavePasskeys = (hostname: string): boolean =>

@@ -1,4 +1,4 @@
-/** Finds an order whose answer was lost: compares what is new in the lists since it was sent with what was sent. */
+/** Finds an order whose answer was lost: compares new entries in the lists with what was sent. */
 import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
 import type { Execution, NewOrder, Order } from './order.ts';
 
@@ -28,8 +28,8 @@ export interface OwnLists {
 const CLOCK_TOLERANCE = 300_000;
 
 /**
- * What is there before an order is sent, from lists on the screen, newest first.
- * @param limit how many entries were asked for; a full list may have more behind it.
+ * The orders before one is sent, from lists on the screen, newest first.
+ * @param limit how many entries were requested; a full list may have more behind it.
  * @param now epoch milliseconds, local clock.
  * @returns null where an entry that is left out might later be mistaken for the order.
  */
@@ -84,7 +84,7 @@ function isTheSame(sent: NewOrder, order: Order): boolean {
 const isEqual = (one: DecimalText | null = null, other: DecimalText | null = null): boolean =>
   one === null || other === null ? one === other : compare(decimal(one), decimal(other)) === 0;
 
-/** What the server does not say may be it: taken for another one, the order would be sent twice. */
+/** A missing value may match: taken for another one, the order would be sent twice. */
 const mayBe = (sent: DecimalText, listed: DecimalText | null): boolean =>
   listed === null || isEqual(sent, listed);
 

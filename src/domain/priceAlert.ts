@@ -1,4 +1,4 @@
-/** Prices that a user wants to be told of, in this browser alone (ALERT-01 to ALERT-04). */
+/** Prices that a user wants to be alerted at, in this browser only (ALERT-01 to ALERT-04). */
 import { compare, decimal, type DecimalText } from './decimal.ts';
 import { parsePair } from './market.ts';
 import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from './typedDecimal.ts';
@@ -9,13 +9,13 @@ export const MAX_ALERTS = 50;
 export interface PriceAlert {
   readonly pair: string;
   readonly price: DecimalText;
-  /** Where the last price has to come to: it was on the other side when the alert was set. */
+  /** The last price must reach this one: it was on the other side when the alert was set. */
   readonly side: 'above' | 'below';
   /** Epoch milliseconds: an older price does not reach it. */
   readonly setAt: number;
   /** Epoch milliseconds; null while it waits. */
   readonly reachedAt: number | null;
-  /** The user has been told. */
+  /** The user has been alerted. */
   readonly isTold: boolean;
 }
 
@@ -43,7 +43,7 @@ export const hasReached = ({ side, price }: PriceAlert, last: DecimalText): bool
 
 /**
  * @param typed the price as the user wrote it
- * @param last the pair's last price; null while not known
+ * @param last the pair's last price; null while unknown
  * @param at now, in epoch milliseconds
  * @param kept all alerts of this browser
  */
@@ -66,7 +66,7 @@ export function readTypedAlert(
   return kept.length >= MAX_ALERTS ? { ok: false, fault: 'tooMany' } : { ok: true, alert };
 }
 
-/** What is wrong with the text after the language was changed, by its rules. */
+/** The fault of the text after the language was changed, by its rules. */
 export function alertFaultNow(
   found: AlertFault,
   typed: string,
@@ -77,7 +77,7 @@ export function alertFaultNow(
   return ['zero', 'noLast', 'atLast', 'twice', 'tooMany'].includes(found) ? found : null;
 }
 
-/** `XMR-BTC>0.005@1764281234567`: set then, waits for a rise. `:` and a time follow: reached. `!`: the user was told. */
+/** `XMR-BTC>0.005@1764281234567`: set then, waits for a rise. `:` and a time: reached. `!`: the user was alerted. */
 const WORD = /^([A-Z0-9]+-[A-Z0-9]+)([<>])(\d{1,20}(?:\.\d{1,18})?)@(\d{1,16})(?::(\d{1,16})(!?))?$/;
 
 /** @param text of the storage: words with spaces between. What is none, or comes twice, is left out. */
@@ -107,7 +107,7 @@ function wordOf({ pair, side, price, setAt, reachedAt, isTold }: PriceAlert): st
 /** For the storage; `parseAlerts` reads it. */
 export const alertsText = (alerts: readonly PriceAlert[]): string => alerts.map(wordOf).join(' ');
 
-/** What happens to alerts, told to the storage rather than the new list: another tab may have changed it meanwhile. */
+/** A change of the alerts, which the storage applies instead of a new list: another tab may have changed it too. */
 export type AlertChange =
   | { readonly kind: 'added' | 'removed'; readonly alert: PriceAlert }
   /** @property at epoch milliseconds */
@@ -116,7 +116,7 @@ export type AlertChange =
   /** Those that were reached go. */
   | { readonly kind: 'cleared' };
 
-/** Those of the change that it is news for: waiting ones that are reached, reached ones that are told. */
+/** Those that the change is news for: waiting ones that are reached, reached ones that are announced. */
 export function newsIn(alerts: readonly PriceAlert[], change: AlertChange): readonly PriceAlert[] {
   if (change.kind !== 'reached' && change.kind !== 'told') return [];
   const isOne = (alert: PriceAlert) => change.alerts.some((one) => isSameAlert(one, alert));
@@ -142,7 +142,7 @@ export interface LastPrice {
   readonly last: DecimalText;
 }
 
-/** Those that wait no longer. @param at when these were the prices, in epoch milliseconds */
+/** Those that no longer wait. @param at the time of these prices, in epoch milliseconds */
 export const reachedBy = (
   alerts: readonly PriceAlert[],
   prices: readonly LastPrice[],

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * What a server asks a stranger to work off before the next attempt (LOGIN-21): a number whose digest with the
- * challenge begins with `difficulty` zero bits.
+ * A challenge that a stranger solves before the next attempt (LOGIN-21): a number whose digest with the challenge
+ * starts with `difficulty` zero bits.
  */
 export interface WorkChallenge {
   readonly challenge: string;

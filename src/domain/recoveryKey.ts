@@ -12,7 +12,7 @@ const PART = 8;
 /** A new key, as it is written down (FORGOT-01). */
 export const newRecoveryWords = (): readonly string[] => generateMnemonic(wordlist, BITS).split(' ');
 
-/** The 32 bytes of the words, hexadecimal. Null for what is no key: a word or its place is wrong. */
+/** The 32 bytes of the words, hexadecimal. Null for an invalid key: a word or its place is wrong. */
 export function recoveryKeyIn(typed: string): string | null {
   // Lists are copied with their numbers.
   const words =
@@ -25,7 +25,7 @@ export function recoveryKeyIn(typed: string): string | null {
     : null;
 }
 
-/** What a server keeps of a key (FORGOT-02). @throws Error for words that are none. */
+/** The part of a key that a server stores (FORGOT-02). @throws Error for invalid words. */
 export const hashOfWords = (words: readonly string[]): string =>
   bytesToHex(sha256(mnemonicToEntropy(words.join(' '), wordlist)));
 

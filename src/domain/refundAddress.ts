@@ -43,11 +43,11 @@ export interface RefundRow {
 export const requiresRefundAddress = (coin: Coin, own: RefundAddress | undefined): boolean =>
   own?.isRequired ?? (coin.isDepositEnabled && coin.refundAddressRequired);
 
-/** How an address begins, which is nobody's address: what stands in a field may be taken for what belongs there. */
+/** The prefix of an address, which is nobody's address: a placeholder could be taken for a real one. */
 export const addressShape = (example: string): string =>
   `${example.slice(0, Math.min(6, Math.floor(example.length / 2)))}…`;
 
-/** Every coin of either list, in the venue's order; coins of the user's list alone come last. */
+/** Every coin of either list, in the venue's order; coins that only the user's list has come last. */
 export function refundRows(
   coins: readonly Coin[],
   refundAddresses: readonly RefundAddress[],

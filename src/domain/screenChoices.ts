@@ -4,7 +4,7 @@ export const SCREEN_CHOICES = {
   tradeLayout: ['standard', 'chart', 'book'],
   /** Both beside each other, or one with tabs (TRADE-13). */
   orderForms: ['both', 'tabs'],
-  /** What the panel of own trading lists (TRADE-14). */
+  /** The lists in the panel of own trading (TRADE-14). */
   ownTab: ['trades', 'orders'],
   /** Of the pair that is shown, or of all (TRADE-14). */
   ownPairs: ['one', 'all'],
@@ -19,7 +19,7 @@ export type Chosen<Name extends ChoiceName> = (typeof SCREEN_CHOICES)[Name][numb
 export const CHOICE_NAMES: readonly string[] = Object.keys(SCREEN_CHOICES);
 
 /**
- * What is chosen by what was stored.
+ * The choice from a stored value.
  * @param kept as it was stored; anything but one of the values counts as not chosen.
  */
 export function choiceOf<Name extends ChoiceName>(name: Name, kept: string | null): Chosen<Name> {

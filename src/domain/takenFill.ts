@@ -59,8 +59,8 @@ export function isCrossed({ bids: [bid], asks: [ask] }: Sides): boolean {
 }
 
 /**
- * What an order trades at once with the levels of the book (ORDER-23).
- * @param book of both sides, best price first @returns null where it trades nothing
+ * What an order fills at once with the levels of the book (ORDER-23).
+ * @param book of both sides, best price first @returns null where it fills nothing
  */
 export function takenFill(
   { side, amount, unit, limit, step, digits }: Taking,

@@ -26,8 +26,8 @@ export const codeText = (typed: string): string =>
 const LONGEST_SENT = 16;
 
 /**
- * What is sent where a recovery code stands in for one of the app (RECOVERY-03). What may be one that was mistyped is not
- * cut to a code of the app.
+ * Sent when a recovery code replaces one of the app (RECOVERY-03). A text that may be a mistyped one is not cut to a
+ * code of the app.
  */
 export function codeOrRecoveryText(typed: string): string {
   const recovery = recoveryCodeIn(typed);
@@ -41,7 +41,7 @@ export function keyUriOf(secret: string, issuer: string, account: string): strin
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/** What a server with `reauthentication` says where the second factor is missing, wrong or used up. */
+/** The refusal of a server with `reauthentication` when the second factor is missing, wrong or used up. */
 const REFUSED_CODES: ReadonlySet<string> = new Set([
   'TWO_FACTOR_REQUIRED',
   'TWO_FACTOR_INVALID',

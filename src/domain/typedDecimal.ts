@@ -57,13 +57,13 @@ function isAmbiguous(text: string, { decimalComma = false }: TypedDecimalOptions
   return !decimalComma && COMMA_OF_THOUSANDS.test(text);
 }
 
-/** What a field of the user's language shows of a number: a zero more where it could be read in two ways. */
+/** A number as a field in the user's language shows it: with another zero where it could be read in two ways. */
 export const fieldText = (text: DecimalText, options: TypedDecimalOptions = {}): DecimalText =>
   isAmbiguous(text, options) ? `${text}0` : text;
 
 /**
- * What is wrong with a text after the language was changed: a fault that its rules do not find is gone, and one that
- * only they find is told.
+ * The fault of a text after the language was changed: one that its rules do not find is gone, and one that only they
+ * find appears.
  */
 export function faultAsReadNow<F extends { readonly typed?: TypedFault }>(
   found: F,

@@ -5,9 +5,9 @@ import { type Market, parsePair } from './market.ts';
 const DIGITS = 18;
 
 /**
- * What one of each coin is worth in USD, where it can be told from the price of BTC and the last prices of the markets:
- * BTC itself, coins that trade against BTC, coins that BTC trades against, and coins that trade against those. A coin
- * that is not in the result has no known price (WALLET-07).
+ * The value of one unit of each coin in USD, where it follows from the price of BTC and the last prices of the markets:
+ * BTC itself, coins that trade against BTC, coins that BTC trades against, and coins that trade against those. A
+ * missing coin has no known price (WALLET-07).
  */
 export function usdPrices(
   markets: readonly Market[],
@@ -19,7 +19,7 @@ export function usdPrices(
     const sides = parsePair(pair);
     return sides && lastPrice !== null && isPositive(decimal(lastPrice)) ? [{ ...sides, lastPrice }] : [];
   });
-  // A price of BTC in another coin says what that coin is worth.
+  // A price of BTC in another coin gives that coin's value.
   for (const { base, quote, lastPrice } of priced) {
     if (base === 'BTC') note(quote, divideBy(decimal(btcPrice), decimal(lastPrice), DIGITS));
   }

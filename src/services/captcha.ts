@@ -7,7 +7,7 @@ export interface MountedCaptcha {
 export interface CaptchaListener {
   /** Null when the token was used or has expired. */
   token(token: string | null): void;
-  /** The provider tries again by itself, so a token may still come. */
+  /** The provider retries by itself, so a token may still come. */
   failed(): void;
 }
 

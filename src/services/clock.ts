@@ -1,4 +1,4 @@
-/** Tests replace it. XState takes it as its clock, too. `serverClock.ts` has the time of what the server says. */
+/** Tests replace it. XState takes it as its clock, too. For times sent by the server see `serverClock.ts`. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
-/** Milliseconds of the clock that nobody sets; it may stand still while the device sleeps. */
+/** Milliseconds of the monotonic clock; it may stand still while the device sleeps. */
 export const monotonic = (): number => performance.now();
 
 export const systemClock: Clock = {

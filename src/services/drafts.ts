@@ -9,7 +9,7 @@ export interface Drafts {
   write(userId: string, name: string, text: string): void;
   /** Keeps the drafts for the user's next login, when a session ended by itself. */
   hold(): void;
-  /** Removes the drafts of other users; when nobody is signed in (null), those that are not held. */
+  /** Removes the drafts of other users; when nobody is signed in (null), those that are not kept. */
   settle(userId: string | null): void;
   forget(): void;
 }

@@ -47,7 +47,7 @@ export async function readHistoryRange(
   const known = new Set<string>();
   const found: HistoryRow[] = [];
   for (;;) {
-    // One after another: where a page begins is known when the one before it is.
+    // One after another: the start of a page is known only from the one before.
     // oxlint-disable-next-line no-await-in-loop
     const page = await readHistoryPage(http, list, known.size, options);
     if (!page.ok) return page;

@@ -3,7 +3,7 @@ import type { SentWithdrawal } from '../domain/lostWithdrawal.ts';
 import type { Drafts } from './drafts.ts';
 import { createKeptRecords } from './keptRecords.ts';
 
-/** Only what is needed to ask the server what became of a withdrawal. */
+/** Only what is needed to ask the server for the outcome of a withdrawal. */
 export interface KeptWithdrawal extends SentWithdrawal {
   readonly idempotencyKey: string;
   /** Null until the server sent it. */
@@ -20,7 +20,7 @@ export interface KeptForm {
 export interface KeptWithdrawals {
   /** Null as well when it cannot be read. */
   recall(userId: string, ticker: string): KeptWithdrawal | null;
-  /** Drops the coin's form: of what is on its way neither address nor amount is kept. */
+  /** Drops the coin's form: neither address nor amount of a withdrawal in progress is kept. */
   keep(userId: string, withdrawal: KeptWithdrawal): void;
   drop(userId: string, ticker: string): void;
   /** Null as well when it cannot be read. */

@@ -71,7 +71,7 @@ const COMPARE_EVERY = 1000;
 export const SLEPT = 10_000;
 
 /**
- * No event reports sleep. Timers and their clock stop during sleep; the wall clock goes on.
+ * No event reports sleep. Timers and their clock stop during sleep; the wall clock does not.
  * @param elapsed milliseconds of the clock that timers use (`performance.now`).
  */
 export function createSleepDetector(

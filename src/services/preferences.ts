@@ -24,7 +24,7 @@ export interface Preferences {
   readonly readChartParts: () => string;
   /** Switches the part on or off. */
   readonly toggleChartPart: (part: string) => void;
-  /** Prices to be told of (ALERT-04), as `domain/priceAlert.ts` writes them; empty without any. */
+  /** Prices to be alerted at (ALERT-04), as `domain/priceAlert.ts` writes them; empty without any. */
   readonly readAlerts: () => string;
   writeAlerts(alerts: string): void;
   /** Called after every change, in other tabs too. */

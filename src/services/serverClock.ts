@@ -15,17 +15,17 @@ export interface ServerClock extends Clock {
 
 /** Milliseconds: what `Date` leaves out. */
 const SECOND = 1000;
-/** Milliseconds by which the time must be another one before anyone is told. */
+/** Smallest change of the time, in milliseconds, that is announced. */
 const NOTICED = 2 * SECOND;
 
 /**
- * The device's clock until an answer carries the server's. From then on the device only counts how long ago that was,
- * with a clock that nobody sets.
+ * The device's clock until an answer carries the server's. From then on the device only measures how long ago that was,
+ * with its monotonic clock.
  * @param elapsed milliseconds of the device's monotonic clock (`performance.now`)
  */
 export function createServerClock(device: Clock, elapsed: () => number): ServerClock {
   const listeners = new Set<() => void>();
-  /** The server's time when the monotonic clock began; null while no answer has told it. */
+  /** The server's time when the monotonic clock started; null before any answer. */
   let origin: number | null = null;
   let hasHeard = false;
   return {

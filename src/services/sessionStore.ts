@@ -3,7 +3,7 @@ import { CHOICE_NAMES } from '../domain/screenChoices.ts';
 import { accountCalls } from './contract/calls/account.ts';
 import type { Storage } from './storage.ts';
 
-/** What is stored of a login (SESSION-09). */
+/** Stored data of a login (SESSION-09). */
 export interface KeptSession {
   readonly user: User;
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export interface SessionStore {
    * Removes nothing, because another tab may be writing.
    */
   peek(): KeptSession | null;
-  /** Like `peek`, but removes an incomplete session. The server tells whether it has expired (SESSION-01). */
+  /** Like `peek`, but removes an incomplete session. The server decides whether it has expired (SESSION-01). */
   recall(): KeptSession | null;
   write(session: KeptSession): void;
   /** Bearer token of servers that issue one; null removes it. */

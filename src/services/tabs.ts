@@ -7,7 +7,7 @@ export type TabMessage =
   /** The session ended, but the user did not leave. */
   | { readonly type: 'sessionEnded'; readonly session: KeptSession };
 
-/** The browser keeps no session any more; the tab that removed it may still say why. */
+/** The browser no longer has a session; the tab that removed it may still give the reason. */
 export type TabNews = TabMessage | { readonly type: 'sessionGone' };
 
 export interface Tabs {

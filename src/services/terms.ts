@@ -1,6 +1,6 @@
 import type { FrameListeners } from './socket/hub.ts';
 
-/** What the server says of itself on the socket. */
+/** The server's own state, as sent on the socket. */
 export interface Terms {
   /** Why it takes no orders and no withdrawals; null while it takes them (OPERATOR-16). */
   readonly maintenance: () => string | null;

@@ -62,7 +62,7 @@ export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTex
   return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable'), late: t('shell.late') };
 }
 
-/** What stands for a screen that cannot be rendered ahead of time. */
+/** Placeholder for a screen that cannot be rendered ahead of time. */
 const OUTLINES = { Trade: lazyScreen(() => import('../../ui/trade/TradeOutline.tsx'), 'TradeOutline') };
 
 /** Renders a public page, or the outline of a screen, for an unknown reader and without market data. */

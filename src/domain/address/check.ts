@@ -46,7 +46,7 @@ export function grinNetworkName(known: 'main' | 'test' | null): string {
 }
 
 /**
- * @param network as the venue names it: tells testnets, and the chain of a token.
+ * @param network as the venue names it: identifies testnets, and the chain of a token.
  * @param pasted surrounding blanks, invisible marks and the scheme of a payment link are ignored.
  */
 export function checkAddress(ticker: string, network: string, pasted: string): AddressCheck {
@@ -80,7 +80,7 @@ function readerOf(ticker: string, network: string): AddressReader | undefined {
 const wantedNetwork = (network: string): AddressNetwork =>
   /test|stage/i.test(network) ? 'testnet' : 'mainnet';
 
-/** Private keys and seeds must not be shown, kept or sent on. */
+/** Private keys and seeds must not be shown, stored or sent. */
 function secretIn(text: string): AddressFault | null {
   const isImportKey = /^(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc9][1-9A-HJ-NP-Za-km-z]{50,51})$/.test(text);
   const isExtendedKey = /^[a-z]prv[1-9A-HJ-NP-Za-km-z]{100,}$/i.test(text);

@@ -4,7 +4,7 @@ import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { decodeBase58check, isBase58 } from './bitcoin.ts';
 import { type AddressReading, wrong } from './faults.ts';
 
-/** What is sent to a token's own contract is lost: USDT and USDC, on Ethereum and on the C-Chain. */
+/** Coins sent to a token's own contract are lost: USDT and USDC, on Ethereum and on the C-Chain. */
 const TOKEN_CONTRACTS = new Set([
   '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',

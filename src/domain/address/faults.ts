@@ -34,7 +34,7 @@ export interface ReadAddress {
   readonly address: string;
   /** Such as `p2wpkh` or `subaddress`. */
   readonly kind: string;
-  /** Null where addresses do not tell. */
+  /** Null where addresses do not show it. */
   readonly network: AddressNetwork | null;
 }
 export type AddressReading = ReadAddress | FaultyAddress;

@@ -5,7 +5,7 @@ import { parsePair } from '../market.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
-/** In quote coin: as the server says, else price times quantity, exact; null where neither is known. */
+/** In quote coin: from the server, else price times quantity, exact; null where neither is known. */
 export const tradeTotal = ({ value, price, quantity }: Execution): DecimalText | null =>
   value ?? (price === null || quantity === null ? null : toText(multiply(decimal(price), decimal(quantity))));
 

@@ -26,12 +26,12 @@ export interface TimeRange {
   readonly to: number | null;
 }
 
-/** What differs between the histories. */
+/** The differences between the histories. */
 export interface HistoryRules<Row> {
   /** Rows of a page (HISTORY-06). */
   readonly size: number;
   readonly id: (row: Row) => string;
-  /** Epoch milliseconds; null where the server did not say. */
+  /** Epoch milliseconds; null where the server did not send it. */
   readonly time: (row: Row) => number | null;
   /** The first one passes everything. */
   readonly filters: readonly string[];

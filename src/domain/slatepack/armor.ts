@@ -12,7 +12,7 @@ const CHECK_BYTES = 4;
 const BEGIN = 'BEGINSLATEPACK';
 const END = 'ENDSLATEPACK';
 
-/** What chats, mails and web pages add; none of it can be base58. */
+/** Added by chats, mails and web pages; none of it can be base58. */
 const MARKUP = /&(?:gt|lt|nbsp|amp|#\d{1,4});|<\/?[a-z][^<>]{0,200}>|\\[nrt]/gi;
 const NOISE = /[\s>*_`|~\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/g;
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z.]/;

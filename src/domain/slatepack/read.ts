@@ -16,7 +16,7 @@ export interface SlateFacts {
   readonly stage: Stage;
   /** Up to nine decimals. `0` in the S2 of most wallets, which leave it out. */
   readonly amount: DecimalText;
-  /** What the exchange credits: eight decimals, cut (`amount.ts`). */
+  /** The amount that the exchange credits: eight decimals, cut (`amount.ts`). */
   readonly bookedAmount: DecimalText;
   readonly fee: DecimalText;
   /** Block height from which it is void, or null. */

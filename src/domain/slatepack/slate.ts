@@ -4,7 +4,7 @@ import { type ByteReader, createByteReader, LayoutFault, u16, u64, u8 } from './
 import { type Faulty, faulty, type FormatFault } from './faults.ts';
 
 export const STAGES = ['NA', 'S1', 'S2', 'S3', 'I1', 'I2', 'I3'] as const;
-/** S: the sender starts. I: an invoice. NA: not said. */
+/** S: the sender starts. I: an invoice. NA: not given. */
 export type Stage = (typeof STAGES)[number];
 
 /** Public values. Excess and nonce: 33 bytes. Part: R.x and s, 32 bytes each, big-endian, null until signed. */

@@ -44,7 +44,7 @@ function named(text: string): Uint8Array {
   return concatBytes(Uint8Array.of(bytes.length), bytes);
 }
 
-/** What is hashed to a leaf: it belongs to one account, in one tree. */
+/** Hashed to a leaf, which belongs to one account in one tree. */
 const leafMessage = (tree: number, account: string, leaf: SolvencyLeaf): Uint8Array =>
   concatBytes(
     Uint8Array.of(LEAF),
@@ -55,7 +55,7 @@ const leafMessage = (tree: number, account: string, leaf: SolvencyLeaf): Uint8Ar
     bytesOf(BigInt(leaf.amount), SUM_BYTES),
   );
 
-/** What is hashed to a node: both children and what each of them sums up. */
+/** Hashed to a node: both children and their sums. */
 const nodeMessage = (left: TreeNode, right: TreeNode): Uint8Array =>
   concatBytes(
     Uint8Array.of(NODE),
@@ -97,7 +97,7 @@ const refuted = (fault: SolvencyFault, coin: string | null = null): SolvencyVerd
   coin,
 });
 
-/** Needs nothing but what was published, what the venue answered, and the ID that the user knows. */
+/** Needs only published data, the venue's answer, and the ID that the user knows. */
 export function checkProof(
   statement: SolvencyStatement,
   proof: SolvencyProof,

@@ -43,7 +43,7 @@ export function coverage({ owed, reserves }: Pick<SolvencyCoin, 'owed' | 'reserv
   return toFixedText(divideBy(hundredfold, { units: BigInt(owed), scale: 0 }, 2), 2);
 }
 
-/** What the first statement names as the one before. */
+/** The predecessor that the first statement names. */
 export const NO_HASH = '0'.repeat(64);
 
 type Stated = Omit<SolvencyStatement, 'previous' | 'hash'>;
@@ -59,7 +59,7 @@ export const statementHash = (text: string, previous: string): string =>
 export const isSealed = (statement: SolvencyStatement): boolean =>
   statementHash(statementText(statement), statement.previous) === statement.hash;
 
-/** The first statement that is not what was sealed, or does not follow from the one before. @param list newest first. */
+/** The first that differs from the sealed one, or does not follow from the one before. @param list newest first. */
 export function brokenStatement(list: readonly SolvencyStatement[]): number | null {
   const broken = list.toReversed().find((statement, index, oldestFirst) => {
     const before = oldestFirst[index - 1];
@@ -94,7 +94,7 @@ export function readStatement(text: string, previous: string, hash: string): Sol
 /** Milliseconds: seven days, less the hour that the newest one may be old. */
 const KEPT = (7 * 24 - 1) * 3_600_000;
 
-/** Those whose leaves can still be asked for (SOLVENCY-05). @param list newest first. */
+/** Those whose leaves are still available (SOLVENCY-05). @param list newest first. */
 export function keptStatements(list: readonly SolvencyStatement[]): readonly SolvencyStatement[] {
   const [newest] = list;
   return newest ? list.filter(({ at }) => at > newest.at - KEPT) : [];

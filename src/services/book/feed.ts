@@ -24,7 +24,7 @@ export function startBookFeed({
 }: FeedDependencies): BookFeed & { readonly receive: (frame: ServerFrame) => void } {
   let isSynced = false;
   let wasEmpty = false;
-  /** A change before the first frame is a fault; later it is just late. */
+  /** A change before the first frame is an error; later it is just late. */
   let isFirstFrameDue = true;
   let crossedFrames = 0;
   let crossedTimer: unknown;

@@ -48,7 +48,7 @@ export interface BookSides {
   readonly asks: readonly BookLevel[];
 }
 
-/** `unclear`: the book changed meanwhile, or the page was hidden. */
+/** `unclear`: the book changed in the meantime, or the page was hidden. */
 export type Comparison = 'same' | 'different' | 'unclear';
 
 /** The book as its machine has it. */
@@ -70,7 +70,7 @@ export type Fault =
   | 'early';
 
 export type BookFact =
-  /** A whole book came, the first one or after a fault. */
+  /** A whole book arrived, the first one or after an error. */
   | { readonly type: 'synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
   | { readonly type: 'emptied' }
   | { readonly type: 'filled' }
@@ -89,6 +89,6 @@ export interface BookFeed {
 /** A store holds no data unless an `orderBook` actor of its pair runs. */
 export interface Books {
   of(pair: string): BookStore & BookControl;
-  /** Brings the frames of the pair into its book, and says what becomes of them. */
+  /** Applies the frames of the pair to its book, and reports the results. */
   startFeed(pair: string, say: (fact: BookFact) => void): BookFeed;
 }

@@ -121,7 +121,7 @@ function createRemoteBook(
         if (sharedLast !== null) post({ call: 'shareLast', price: sharedLast });
         if (wanted) post({ call: 'show', options: wanted });
       }
-      // What came before the book was cleared is late.
+      // Frames from before the book was cleared are late.
       if (message.type !== 'published' || message.pair !== pair || message.clears !== clears) return;
       // The rows stay until the engine that took over has others.
       if (message.published.fill === 'nothing' && fill !== 'nothing') return;
@@ -171,10 +171,10 @@ function createRemoteBook(
     },
     setFresh(fresh) {
       isFresh = fresh;
-      // What is said of the rows is said of the newest ones.
+      // Status of the rows applies to the newest ones.
       lastKey = 0;
       release();
-      // Prices are not taken for fresh until the engine says so, and at once not any more.
+      // Prices count as fresh once the engine says so, and stop at once.
       if (!fresh && top.isFresh) top = { ...top, isFresh };
       post({ call: 'setFresh', isFresh });
     },
@@ -239,7 +239,7 @@ export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies)
         call('start')();
       };
       feeds.set(id, {
-        // What it said before the last call is late: a book may not come to life after its link was lost.
+        // Its messages before the last call are late: a book must not come to life after its link was lost.
         hear(fact, before) {
           if (before === calls) say(fact);
         },

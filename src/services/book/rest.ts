@@ -38,5 +38,5 @@ export async function compareBook(
   });
 }
 
-/** What another thread needs of the answer. */
+/** The part of the answer that another thread needs. */
 const sidesOf = ({ bids, asks }: Answer<typeof tradingCalls.orderBook>): BookSides => ({ bids, asks });

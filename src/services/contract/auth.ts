@@ -81,7 +81,7 @@ export const deletionBody = z.strictObject({
   given_up: z._default(z.array(amountLeft).check(z.maxLength(200)), []),
 });
 
-/** `GET /user/deletion` (PRIVACY-04). An obstacle of an unknown kind still stands in the way. */
+/** `GET /user/deletion` (PRIVACY-04). An obstacle of an unknown kind still counts. */
 export const remainsAnswer = z.pipe(
   z.object({
     obstacles: z.array(
@@ -110,7 +110,7 @@ const userFields = {
   security_risk: flag,
   security_cooldown_until: nullable(instant),
   security_risk_reason: nullable(z.string()),
-  // Of extensions, as below: what another server means by these names keeps nobody out.
+  // Extensions, as below: another meaning of these names at another server locks nobody out.
   two_factor_reset_at: readableOrNull(instant),
   recovery_key_at: readableOrNull(instant),
   recovery_key_mark: readableOrNull(z.string().check(z.regex(/^[\da-f]{8}$/))),
@@ -171,14 +171,14 @@ export const loginAnswer = z.pipe(
     accessToken: raw.access_token ?? null,
     /** After one was used (RECOVERY-05). */
     recoveryCodesLeft: raw.recovery_codes_left ?? null,
-    /** What this sign-in did to a reset of the second factor (RESET-04, RESET-05). */
+    /** The effect of this sign-in on a reset of the second factor (RESET-04, RESET-05). */
     twoFactorReset: resetEnding(raw.two_factor_reset),
   })),
 );
 
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
-/** `POST /auth/2fa/enable` (ACCOUNT-08). A link as `qr_code` is ignored: it would tell the secret to others. */
+/** `POST /auth/2fa/enable` (ACCOUNT-08). A link as `qr_code` is ignored: it would reveal the secret to others. */
 export const enrolmentAnswer = z.pipe(
   z.object({ secret: z.string().check(z.minLength(1), z.maxLength(256)), qr_code: nullable(z.string()) }),
   z.transform(({ secret, qr_code: code }): Enrolment => ({

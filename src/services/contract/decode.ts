@@ -59,7 +59,7 @@ function isRecord(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** Gives what is under the first of `keys`, or under `data`; anything else unchanged. */
+/** Returns the value under the first of `keys`, or under `data`; anything else unchanged. */
 export function unwrap(raw: unknown, ...keys: string[]): unknown {
   if (!isRecord(raw)) return raw;
   for (const key of [...keys, 'data']) {

@@ -26,7 +26,7 @@ export function refusalRule(body: unknown): BrokenRule | undefined {
   return { field, rule: known, ...(typeof limit === 'number' ? { limit } : {}) };
 }
 
-/** What admits the same attempt at once (LOGIN-21); undefined where there is none, or too much to do. */
+/** Admits the same attempt at once (LOGIN-21); undefined where there is none, or it is too much work. */
 export function refusalWork(body: unknown): WorkChallenge | undefined {
   if (typeof body !== 'object' || body === null || !('proof_of_work' in body)) return undefined;
   const { challenge, difficulty } = (body.proof_of_work ?? {}) as Record<string, unknown>;
@@ -43,7 +43,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && !isGateways(value) ? value : undefined;
 }
 
-/** HTML, or the reason phrase of a 5xx, comes from a gateway and tells a user nothing. */
+/** HTML, or the reason phrase of a 5xx, comes from a gateway and is useless to a user. */
 const isGateways = (text: string): boolean =>
   /^\s*</.test(text) ||
   /^\s*(?:http\W*)?(?:5\d\d\W+)?(?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)\W*$/i.test(

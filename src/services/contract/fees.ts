@@ -15,7 +15,7 @@ const count = orNull(z.int().check(z.minimum(0)));
 
 const mediumTier = z.object({ fee: nullable(amountText), price: nullable(amountText), blocks: count });
 
-/** The figure in the coin is the one that the entry has elsewhere as an amount of the coin; otherwise `fee`. */
+/** The figure in the coin is the one that the entry also has as an amount of the coin; otherwise `fee`. */
 function mediumOf(medium: MediumFee, inCoin: readonly (DecimalText | null)[]): MediumFee {
   const { fee, price, blocks } = medium;
   const isInCoin = (figure: DecimalText | null): boolean =>

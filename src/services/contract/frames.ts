@@ -14,7 +14,7 @@ export const bookPayload = z.object({
   asks: z._default(z.array(level), []),
   last_trade_price: nullable(amountText),
   current_price: nullable(amountText),
-  // Only tell of the book: a frame is not dropped because of them.
+  // Only describe the book: a frame is not dropped because of them.
   buys_volume: readableOrNull(amountText),
   sells_volume: readableOrNull(amountText),
   sequence: z.optional(z.int()),

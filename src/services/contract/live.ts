@@ -5,7 +5,7 @@ export interface LiveFrame {
   readonly isSnapshot: boolean;
   readonly sequence: number;
   readonly previousSequence: number | null;
-  /** It carries all, and replaces what was known. */
+  /** It carries everything, and replaces what was known. */
   readonly isWhole: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -25,7 +25,7 @@ export function readLiveFrame(type: string, payload: Record<string, unknown>): L
     name === 'trades' ? `:${String(pair)}` : name === 'candles' ? `:${String(pair)}/${String(frame)}` : '';
   return {
     kind: 'live',
-    // One that nobody follows finds no listener.
+    // A stream that nobody follows finds no listener.
     topic: `${name}${at}` as LiveTopic,
     isSnapshot,
     sequence,

@@ -114,7 +114,7 @@ export const tradeAnswer = z.pipe(
   })),
 );
 
-/** One coin of `GET /coin/coins`: enabled unless the server says otherwise. */
+/** One coin of `GET /coin/coins`: enabled by default. */
 export const coinAnswer = z.pipe(
   z.object({
     ticker: z.string().check(z.minLength(1)),

@@ -39,7 +39,7 @@ export const marketOrderBody = z.strictObject({
   two_factor_code: z.optional(sentFactor),
 });
 
-/** What is left out stays. `quantity` is that of the whole order, with what is filled (AMEND-01). */
+/** Missing parts stay the same. `quantity` is that of the whole order, including what is filled (AMEND-01). */
 export const amendmentBody = z.strictObject({
   price: z.optional(plainDecimal),
   quantity: z.optional(plainDecimal),
@@ -128,7 +128,7 @@ export const executionAnswer = z.pipe(
     trade_value: readableOrNull(amountText),
     fee_amount: readableOrNull(amountText),
     fee_currency: nullable(z.string()),
-    // Only tells of the fee: a trade is not left out because of it.
+    // Only describes the fee: a trade is not left out because of it.
     fee_rate: readableOrNull(amountText),
     is_maker: nullable(z.boolean()),
     created_at: readableOrNull(instant),

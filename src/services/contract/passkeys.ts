@@ -13,14 +13,14 @@ const credential = {
 /** None is asked for. */
 const extensions = z.object({});
 
-/** What the authenticator answers to a sign-in (`AuthenticationResponseJSON` of WebAuthn). */
+/** The authenticator's answer to a sign-in (`AuthenticationResponseJSON` of WebAuthn). */
 const assertion = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
   clientExtensionResults: extensions,
 });
 
-/** What it answers to a new passkey (`RegistrationResponseJSON`). */
+/** Its answer to a new passkey (`RegistrationResponseJSON`). */
 const attestation = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, attestationObject: bytes }),

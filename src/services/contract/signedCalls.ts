@@ -1,7 +1,7 @@
 import type { KeyPermission } from '../../domain/apiKey.ts';
 import type { CallName } from './index.ts';
 
-/** What a program may call with a key, and the permission that it takes. Any other private call takes no key (APIKEY-04). */
+/** Calls that a program may make with a key, and their permission. Other private calls take no key (APIKEY-04). */
 export const SIGNED_CALLS: Partial<Readonly<Record<CallName, KeyPermission>>> = {
   balances: 'read',
   order: 'read',

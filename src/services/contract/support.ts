@@ -87,7 +87,7 @@ export const ticketAnswer = z.pipe(
   })),
 );
 
-/** Where `is_staff` is missing, the ticket tells whose comment it is. */
+/** Where `is_staff` is missing, the ticket shows whose comment it is. */
 export type ReceivedComment = Omit<TicketComment, 'isOwn'> & { readonly isStaff: boolean | null };
 
 /** SUPPORT-01. Names can be chosen and prove nothing, so the venue sends `is_staff`. */

@@ -96,7 +96,7 @@ export const count = z.pipe(
   }),
 );
 
-/** What a value breaks, in the words of the venue, which tells by them which rule it is. */
+/** The broken rule of a value, in the venue's words, by which it recognises the rule. */
 export const BLANK = 'must not be blank';
 export const NOT_DECIMAL = 'must be a decimal number like 0.25';
 
@@ -134,7 +134,7 @@ export const wholeNumber = (fallback: number, smallest: number, largest: number)
 /** The second factor of the user, as it is sent: a code of an authenticator app. */
 export const sentFactor = z.string().check(z.maxLength(16));
 
-/** What becomes of a deposit that is not credited (REFUND-07). */
+/** What happens to a deposit that is not credited (REFUND-07). */
 export const returnAnswer = z.pipe(
   z.object({
     state: z.enum(['waiting', 'sent', 'done', 'too_small']),

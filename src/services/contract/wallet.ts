@@ -32,7 +32,7 @@ export const anyText = z.pipe(
   z.optional(z.unknown()),
   z.transform((raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : null)),
 );
-/** At least one of `names` must be present; `path` is the one that a fault names. */
+/** At least one of `names` must be present; `path` is the one that an error names. */
 const oneOf = <T extends object>(path: string, ...names: (keyof T & string)[]) =>
   z.refine<T>((raw) => names.some((name) => raw[name] !== null), {
     message: `none of ${names.join(', ')}`,

@@ -27,7 +27,7 @@ export interface HttpDependencies {
   readonly sendsIdempotencyKeys: boolean;
   /** A bearer token where the server issued one, and `X-Account-Id` with the user of this page. */
   readonly sessionHeaders: () => Readonly<Record<string, string>>;
-  /** Of the user for whom requests are sent; null for nobody, or before that is known. */
+  /** The user for whom requests are sent; null for nobody, or before that is known. */
   readonly userId?: () => string | null;
   /** Called for every 401 that ends the session (SESSION-02). */
   readonly onUnauthorized: () => void;
@@ -55,7 +55,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
   };
 
   function resultOf(call: Call, answer: HttpAnswer, asker: string | null | undefined) {
-    // A late answer to one user says nothing about the session of the next.
+    // A late answer to one user has no bearing on the session of the next.
     const isLate = typeof asker === 'string' && dependencies.userId?.() !== asker;
     if (answer.status === 401 && !call.ownsUnauthorized && !isLate) dependencies.onUnauthorized();
     if (answer.status >= 400 && answer.status < 500) {
@@ -66,7 +66,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
     if (answer.status >= 500 || answer.status < 200 || answer.status >= 300) {
       throw new OutageError(outageOf(answer.status >= 500 ? 'server' : 'unreadable', call, answer));
     }
-    // A host that answers unknown paths with a page says nothing about the call.
+    // A host that answers unknown paths with a page tells nothing about the call.
     if (answer.isUnreadable) throw new OutageError(outageOf('unreadable', call, answer));
     const decoded = call.decode(answer.body);
     if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
@@ -74,7 +74,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
     return succeeded(decoded.value, decoded.leftOut);
   }
 
-  /** A fault of ours is no outage: it says that something went wrong here (CALL-17). @param status of what was answered */
+  /** An error of ours is no outage: something went wrong here (CALL-17). @param status of the answer */
   function defectOf(call: Call, error: unknown, status: number | undefined): Failure {
     dependencies.log.defect(call.name, error);
     const answered = status === undefined ? {} : { status };

@@ -6,7 +6,7 @@ import { DefectError, type HttpAnswer, type Transport } from './port.ts';
 /**
  * Sends credentials (CALL-01), does not follow redirects (CALL-10), and does not retry.
  * @param base API base without a trailing slash; empty for the page's own origin.
- * @param clock the server's is told the time of every answer
+ * @param clock gets the server's time from every answer
  * @param ownFetch for tests outside of a browser.
  */
 export function createTransport(

@@ -20,7 +20,7 @@ export interface HttpAnswer {
   readonly retryAfter?: number;
 }
 
-/** What this client did wrong before it asked, or with what it was answered. */
+/** An error of this client before it sent a request, or the answer that it got. */
 export class DefectError extends Error {
   /** Of the answer, where one had come: a write may have been done. */
   readonly status: number | undefined;
@@ -32,7 +32,7 @@ export class DefectError extends Error {
   }
 }
 
-/** Rejects when there was no answer (network, abort); with a DefectError for a fault of its own. Never retries. */
+/** Rejects when there was no answer (network, abort); with a DefectError for an error of its own. Never retries. */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export interface SendOptions {

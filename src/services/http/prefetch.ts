@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import type { Http, SendOptions } from './port.ts';
 
-/** Milliseconds for which an answer that nobody asked for is kept. */
+/** Milliseconds for which a prefetched answer is kept. */
 const KEPT_FOR = 3000;
 
 interface Begun {

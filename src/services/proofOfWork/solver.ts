@@ -20,7 +20,7 @@ export interface WorkerHost {
 /** The operator's content security policy must allow this name, and workers of the page's own origin. */
 const POLICY = 'proof-of-work';
 
-/** One for each page, which may create its policy only once. The policy admits the worker's address alone. */
+/** One for each page, which may create its policy only once. The policy admits only the worker's address. */
 export function createSolver(host: WorkerHost): SolveWork {
   const policy = host.trustedTypes?.createPolicy(POLICY, {
     createScriptURL: (url) => {

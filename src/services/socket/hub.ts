@@ -9,7 +9,7 @@ export type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
 export interface FrameListeners {
   onFees(listener: (frame: FeesFrame) => void): () => void;
   onLive(topic: LiveTopic, listener: (frame: LiveFrame) => void): () => void;
-  /** The server wants a session for what was asked, or the session of the connection ended. */
+  /** The server wants a session for a request, or the session of the connection ended. */
   onAuthRequired(listener: () => void): () => void;
   /** With each connection, and when pairs, coins or the maintenance of the server changed (OPERATOR-16). */
   onTerms(listener: (frame: TermsFrame) => void): () => void;

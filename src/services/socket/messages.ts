@@ -11,7 +11,7 @@ export type BookCall =
   | { readonly call: 'setFresh'; readonly isFresh: boolean }
   | { readonly call: 'shareLast'; readonly price: DecimalText | null }
   | { readonly call: 'showFirst'; readonly sides: BookSides }
-  /** What to format from now on. */
+  /** Rows to format from now on. */
   | { readonly call: 'show'; readonly options: BookViewOptions }
   | { readonly call: 'revision' | 'levels'; readonly question: number }
   | {
@@ -21,7 +21,7 @@ export type BookCall =
       readonly revision: number;
     };
 
-/** What the page says to the engine of the socket. */
+/** Messages of the page to the engine of the socket. */
 export type PageMessage =
   | { readonly type: 'page'; readonly isVisible: boolean }
   | { readonly type: 'open'; readonly link: number }
@@ -58,14 +58,14 @@ export interface RelayedFrame {
 export interface Publication {
   readonly top: BookTop;
   readonly fill: BookFill;
-  /** Null until rows were asked for. */
+  /** Null until rows were requested. */
   readonly view: BookView | null;
 }
 
 /** Of a revision, a comparison or the levels of a book. */
 export type Answer = number | Comparison | BookSides;
 
-/** What the engine says to the page. */
+/** Messages of the engine to the page. */
 export type EngineMessage =
   /** The worker runs. */
   | { readonly type: 'ready' }

@@ -16,7 +16,7 @@ export interface SocketEngine {
   listen(listener: (message: EngineMessage) => void): void;
 }
 
-/** The socket as the page has it: each port hands on what the engine says. */
+/** The socket in the page: each port relays the engine's messages. */
 export interface RemoteSocket {
   readonly engine: SocketEngine;
   readonly openLink: OpenLink<RelayedFrame>;
@@ -40,7 +40,7 @@ export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDepe
 
   function hear(message: EngineMessage): void {
     if ('heardAt' in message) ({ heardAt } = message);
-    // What an older link says is late.
+    // Messages of an older link are late.
     const isLate = 'link' in message && message.link !== links;
     if (isLate) return;
     if (message.type === 'link') handlers?.[message.event]();

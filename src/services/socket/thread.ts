@@ -11,7 +11,7 @@ const POLICY = 'socket';
 
 /** Milliseconds until the worker must run: its file may come slowly. */
 const START_LIMIT = 10_000;
-/** The worker is asked so often whether it lives, and must have said something by the next time. */
+/** How often the worker is pinged; it must have answered by the next time. */
 const ASK_EVERY = 5000;
 /** A timer that comes later than this did not run either: the page slept, or was too busy to hear an answer. */
 const LATEST = 1000;
@@ -30,7 +30,7 @@ export interface ThreadDependencies {
 
 /**
  * Starts the engine of the socket in a worker, or in the page where there is none or it does not start (BOOK-15), or
- * once it has died (BOOK-18). The policy admits the worker's address alone.
+ * once it has died (BOOK-18). The policy admits only the worker's address.
  */
 export function startThread({
   host,
@@ -119,8 +119,8 @@ export function startThread({
     }
     send([start]);
     let outbox: PageMessage[] = [];
-    // What the page says at one moment comes at one moment: between a subscription and the book's "a link was opened"
-    // no frame may be read.
+    // Messages of one task are sent together: between a subscription and the book's "a link was opened" no frame may be
+    // read.
     const flush = (): void => {
       send(outbox);
       outbox = [];

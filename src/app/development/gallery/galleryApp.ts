@@ -88,7 +88,7 @@ export function createGalleryApp(document: Document): App {
       actors: {
         tabs: fromCallback(() => undefined),
         expiry: fromCallback(() => undefined),
-        // Then what was kept stands.
+        // Then stored values stay.
         validate: fromPromise(() => Promise.reject(new Error('the gallery has no server'))),
       },
     }),

@@ -29,7 +29,7 @@ const SECTIONS: readonly Section[] = [
 
 const NAMESPACES = ['common', 'trade', 'markets', 'history', 'support', 'wallet', 'account', 'auth'] as const;
 
-/** English: the pictures of other languages differ by their words alone. */
+/** English: the pictures of other languages differ only in their words. */
 async function loadTexts(): Promise<void> {
   const texts = await Promise.all(
     NAMESPACES.map(async (name) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** In which order they stand, and what each is called under its picture. */
+/** Their order, and the caption of each picture. */
 export const STATES = ['rest', 'hover', 'focus', 'pressed', 'disabled', 'busy', 'invalid'] as const;
 export type State = (typeof STATES)[number];
 
@@ -31,7 +31,7 @@ export interface Section {
   readonly specimens: readonly Specimen[];
 }
 
-/** What a control of any kind can be in. */
+/** States that any control can be in. */
 export const POINTED = ['rest', 'hover', 'focus', 'pressed'] as const satisfies readonly State[];
 
 /** The same control once for each state. @param of the element that is in that state. */
@@ -64,7 +64,7 @@ export const inPlace = (
   ],
 });
 
-/** What has one look only, such as a badge. */
+/** Things with one look only, such as a badge. */
 export const still = (name: string, content: ReactNode): Specimen => ({
   name,
   cells: [{ caption: 'rest', marks: [{ state: 'rest', of: '*' }], content }],

@@ -42,7 +42,7 @@ export const accountCalls = {
     isPrivate: true,
     ownsUnauthorized: true,
   }),
-  /** With the capability `accountDeletion`, like the next. A 401 may say that the account is gone. */
+  /** With the capability `accountDeletion`, like the next. A 401 may mean that the account is gone. */
   accountRemains: call('accountRemains', 'GET', '/user/deletion', decodeUnder(remainsAnswer), {
     isPrivate: true,
     ownsUnauthorized: true,
@@ -98,7 +98,7 @@ export const accountCalls = {
   sessions: call('sessions', 'GET', '/auth/sessions', decodeList(ownSessionAnswer, 'sessions'), {
     isPrivate: true,
   }),
-  /** A 404 says that it is over already. */
+  /** A 404 means that it has already ended. */
   endSession: call('endSession', 'DELETE', '/auth/sessions/:id', decodeNothing, { isPrivate: true }),
   endOtherSessions: call('endOtherSessions', 'POST', '/auth/sessions/end-others', decodeNothing, {
     isPrivate: true,
@@ -120,6 +120,6 @@ export const accountCalls = {
     body: confirmApiKeyBody,
     isPrivate: true,
   }),
-  /** A 404 says that it is gone already. */
+  /** A 404 means that it is already gone. */
   revokeApiKey: call('revokeApiKey', 'DELETE', '/user/api-keys/:id', decodeNothing, { isPrivate: true }),
 } as const;

@@ -7,7 +7,7 @@ import { call } from './call.ts';
 
 const depthQuery = z.object({ depth: wholeNumber(20, 1, 500) });
 
-/** What only the trading screen reads: a pair's book, and its candles. */
+/** Read only by the trading screen: a pair's book, and its candles. */
 export const tradingCalls = {
   orderBook: call('orderBook', 'GET', '/order/orderbook/:pair', decodeUnder(bookAnswer, 'orderbook'), {
     query: depthQuery,

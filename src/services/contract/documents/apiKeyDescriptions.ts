@@ -71,7 +71,7 @@ export const signatureSchemes: JsonObject = {
 
 export const isSignable = (name: CallName): boolean => SIGNED_CALLS[name] !== undefined;
 
-/** What a signed request may be refused with. */
+/** Refusals of a signed request. */
 export const SIGNATURE_REFUSALS: Readonly<Record<number, readonly string[]>> = {
   401: [
     'API_KEY_UNKNOWN',

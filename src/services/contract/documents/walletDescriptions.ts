@@ -1,7 +1,7 @@
 import type { SlatepackFault } from '../../../domain/slatepack/faults.ts';
 import { type Description, GATED, LIMITED, NO_CODE, NO_COIN } from './privacyDescriptions.ts';
 
-/** What a slatepack may have wrong; the record keeps the list whole. */
+/** Errors of a slatepack; the record keeps the list whole. */
 const SLATEPACK_FAULTS: Readonly<Record<SlatepackFault['code'], null>> = {
   EMPTY: null,
   TOO_LARGE: null,
