@@ -28,7 +28,7 @@ test('a login that the server asks to wait for waits, says for how long, and los
   );
   await page.clock.install();
   await page.goto('/login');
-  // Where time stands still, a lazy screen may not be rendered yet.
+  // While the clock is stopped, a lazy screen may not be rendered yet.
   await page.getByRole('textbox', { name: 'Email' }).waitFor();
   await stopTime(page);
   await tryToSignIn(page, { email: 'ann@example.org', username: 'Ann', password: 'Correct horse 1' });

@@ -19,7 +19,7 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   const section = page.getByRole('region', { name: 'API keys' });
   await expect(section.getByText('No API keys yet.')).toBeVisible();
 
-  // What is missing is said before anything is sent.
+  // Missing values are reported before anything is sent.
   await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('Enter a name.')).toBeVisible();
   await section.getByLabel('Name of the key').fill('Bot');

@@ -124,7 +124,7 @@ bookTest.describe('using the order book', () => {
       expect(await size()).toEqual(before);
       await tradePage.asks.getByRole('button', { name: '0.003899' }).hover();
       await expect(tip).toContainText('4.25');
-      // A newer book is told at once.
+      // A newer book is announced at once.
       feed.snapshot({ ...BOOK, asks: [['0.003891', '1.25'], ...BOOK.asks.slice(1)] });
       await expect(tip).toContainText('5.25');
       await page.keyboard.press('Escape');
@@ -296,8 +296,8 @@ bookTest.describe('using the order book', () => {
             const panel = await boxOf(book);
             const of = await boxOf(side);
             expect(of.height / count).toBeGreaterThanOrEqual(20);
-            // Two lines above the rows, one of column names, the middle, and the volumes below; on a phone also what a
-            // failed book says.
+            // Two lines above the rows, one of column names, the middle, and the volumes below; on a phone also the
+            // message of a failed book.
             const others = 56 + 20 + 32 + 20 + (width < 768 ? 96 : 0);
             expect(panel.height - others - (view === 'All' ? 2 : 1) * of.height).toBeCloseTo(0, 0);
           });

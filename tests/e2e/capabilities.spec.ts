@@ -21,7 +21,7 @@ test('served from elsewhere without capabilities, it sends what is documented an
     await site.configure({ apiBase: venue.url });
     await newTrader(page, venue.url);
     const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
-    // Nothing is said of an account that was there before (LOGIN-18).
+    // Nothing is revealed about an existing account (LOGIN-18).
     await page.goto(`${site.url}/register`);
     await page.getByRole('textbox', { name: 'Email' }).fill('elsewhere@example.org');
     await page.getByRole('textbox', { name: 'Username' }).fill('elsewhere');

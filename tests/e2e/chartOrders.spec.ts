@@ -165,7 +165,7 @@ for (const width of [360, 1280])
     await page.mouse.move(box.x + 2, box.y + 10);
     await expect(said).toBeHidden();
     await expect(chart.getByText(/^Bids down to/)).toBeVisible();
-    // The middle price stands in the middle, at every zoom.
+    // The mid price is in the middle, at every zoom.
     const prices = chart.locator('[class*="prices"] span');
     const middle = async () => {
       const [low, mid, high] = (await prices.allInnerTexts())

@@ -32,7 +32,7 @@ test('NAV-15 an empty list says so in one sentence, beside the form of its first
   await expect(page.getByRole('textbox', { name: 'Subject' })).toBeVisible();
 });
 
-/** What is held, where, and what a screen reader hears meanwhile. */
+/** What is held, where, and what a screen reader announces. */
 const LOADING: readonly (readonly [string | RegExp, string, string])[] = [
   [/\/auth\/sessions$/, '/security', 'Loading your sessions…'],
   [/\/support\/tickets\/list/, '/support', 'Loading tickets…'],

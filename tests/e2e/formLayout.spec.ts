@@ -34,7 +34,7 @@ test('at 1280×800 the chart has half of its column, and the form is compact (TR
   const box = await boxOf(form);
   const button = await boxOf(form.getByRole('button', BUY));
   expect(box.y + box.height - (button.y + button.height)).toBeLessThanOrEqual(8);
-  // Type and options stand in one line.
+  // Type and options are in one line.
   const [type, time, postOnly] = await Promise.all([
     boxOf(form.getByRole('combobox', { name: 'Order type' })),
     boxOf(form.getByRole('combobox', { name: 'Time in force' })),
@@ -76,7 +76,7 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
         .concat(form.getByRole('button', BUY))
         .map(boxOf),
     );
-  // A notice with buttons stands over the fields until it is left; nothing else covers them.
+  // A notice with buttons covers the fields until it is left; nothing else does.
   const expectSaid = async (words: RegExp, { isNotice = false } = {}): Promise<void> => {
     const said = form.getByText(words);
     await expect(said).toBeInViewport({ ratio: 1 });
@@ -241,7 +241,7 @@ test('the help closes by Escape and by a press elsewhere, and covers nothing tha
       await expect(text).toBeHidden();
     }
   }
-  // From here to what is asked about, on a phone, too.
+  // From here to the question, on a phone, too.
   await tradePage.form('Buy').getByRole('button', HELP).click();
   await tradePage.form('Buy').getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });

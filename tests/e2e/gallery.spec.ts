@@ -36,7 +36,7 @@ test('gallery: every control in every state, and axe finds nothing at three widt
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page, `at ${width} px`);
-    // Several screens stand on it, each with the pages of its list.
+    // It has several screens, each with the pages of its list.
     await expectAccessible(page, `at ${width} px`, ['landmark-unique']);
   }
   await page.close();

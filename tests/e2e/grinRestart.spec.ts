@@ -96,7 +96,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
   await submit(payment);
   await expect(answer).toBeVisible();
   const signed = await answer.inputValue();
-  /** A reload goes on with the deposit that was begun (DEPOSIT-14). */
+  /** A reload continues with the started deposit (DEPOSIT-14). */
   const startOver = async (): Promise<void> => {
     await page.reload();
     await expect(answer).toHaveValue(signed);

@@ -71,7 +71,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await label('Your password').fill('Wrong-Horse-1');
     await button('Switch on').click();
     await expect(book.getByText('The current password is incorrect.')).toBeVisible();
-    // What was typed for the new address stays.
+    // The text typed for the new address stays.
     await expect(label('Label')).toHaveValue('Cold wallet');
   });
 

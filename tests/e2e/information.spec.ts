@@ -273,7 +273,7 @@ test('the footer warns of the risk, and says that nobody regulates (PUBLIC-03)',
   await expect(footer.getByText(/^This service is not regulated by any authority/)).toBeVisible();
   for (const name of ['Contact', 'News'])
     await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('title', /leads nowhere/);
-  // On a page of full width its text begins where that of the page begins.
+  // On a page of full width its text starts where that of the page does.
   await page.goto('/fees');
   const [heading, first] = [page.getByRole('heading', { level: 1 }), footer.getByRole('link').first()];
   for (const width of [360, 1366, 1920]) {

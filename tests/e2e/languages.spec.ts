@@ -135,7 +135,7 @@ test('a language is spoken although another screen came while its words were loa
     .getByRole('banner')
     .getByRole('link', { name: wordsOf('en').shell.login })
     .click();
-  // Its words are there in English, and were not asked for in German.
+  // Its words are there in English, and were not requested in German.
   await expect(page.getByLabel('Email')).toBeVisible();
   release?.();
   await expectSpoken(page, 'de');

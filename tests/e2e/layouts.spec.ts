@@ -52,7 +52,7 @@ const SIZES = [
   [2560, 1440],
 ] as const;
 
-/** Least height of the plot where both forms stand below it; its time scale takes 28 px more. */
+/** Least height of the plot where both forms are below it; its time scale takes 28 px more. */
 const STANDARD: Readonly<Record<number, number>> = { 1366: 348, 1440: 428 };
 
 test('the candles have their height in every layout, with both forms and one, at every width (TRADE-12, TRADE-25)', async ({
@@ -76,7 +76,7 @@ test('the candles have their height in every layout, with both forms and one, at
         const least = layout === 'Standard' ? (STANDARD[width] ?? 200) : 200;
         expect(shown.height, at).toBeGreaterThanOrEqual(least);
         expect(shown.width, at).toBeGreaterThanOrEqual(380);
-        // What is drawn follows its place.
+        // Drawings follow their place.
         await expect
           .poll(async () => (await boxOf(plot.locator('canvas').first())).height, { message: at })
           .toBeGreaterThan(shown.height - 40);

@@ -16,7 +16,7 @@ function countReads(page: Page): () => string[] {
   return () => reads;
 }
 
-/** When each stream has said what it begins with. */
+/** When each stream has sent its first frame. */
 function streamsOf(page: Page): () => Set<string> {
   const begun = new Set<string>();
   page.on('websocket', (socket) =>

@@ -21,7 +21,7 @@ test('a page that cannot be loaded leads to the maintenance page, and back once 
   await expect(page).toHaveURL(/\/maintenance$/);
 
   await venue.start();
-  // The page tries by itself, too, and may be back before the press.
+  // The page retries by itself, too, and may be back before the press.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1000 });
     await expect(page).toHaveURL(/\/markets$/, { timeout: 1000 });

@@ -34,7 +34,7 @@ test('order history: open, filled and cancelled orders, with their terms, by fil
   await expect(history.rows('Limit · Post-only', 'Open')).toHaveCount(1);
   await expect(history.rows('Limit · IOC', 'Cancelled')).toHaveCount(1);
   await expect(history.rows().filter({ hasText: 'Filled' })).toContainText('100%');
-  // What is closed is only looked at here.
+  // Closed orders can only be viewed here.
   await expect(history.table.getByRole('button', { name: /Cancel|Amend/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancelled', exact: true }).click();
   await expect(history.rows()).toHaveCount(2);

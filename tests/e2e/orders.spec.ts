@@ -356,7 +356,7 @@ test.describe('terms of an order', () => {
     await expect(page.getByText('Buy order partially filled; the rest is cancelled')).toBeVisible();
     expect(await venue.book(PAIR)).toMatchObject({ asks: [], bids: [] });
 
-    // What was chosen is there again after a reload.
+    // The choice is restored after a reload.
     await page.reload();
     await expect(time).toHaveValue('IOC');
     await form.getByRole('button', { name: 'About order types' }).click();

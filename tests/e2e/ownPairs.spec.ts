@@ -19,7 +19,7 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expect(tab('My trades')).toHaveAttribute('data-count', '0');
   await btc.show('My orders');
   await xmr.open();
-  // The tab is that of before.
+  // The tab is the same.
   await expect(xmr.mine.getByRole('tab', { name: 'My orders' })).toHaveAttribute('aria-selected', 'true');
   await xmr.place('Buy', '0.0011', '0.5');
   await expect(xmr.rows('0.0011')).toHaveCount(1);
@@ -36,7 +36,7 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expectGoodPrivatePage(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // In a narrow panel every digit is there; in a wide one the columns stay where they are, whatever stands in them.
+  // In a narrow panel every digit is there; in a wide one the columns stay where they are, whatever they contain.
   const cells = xmr.mine.locator('tbody td');
   await page.setViewportSize({ width: 700, height: 800 });
   await page.getByRole('tab', { name: 'Orders', exact: true }).click();
@@ -53,7 +53,7 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expect(xmr.rows('0.001200')).toHaveCount(1);
   expect(await columns()).toEqual(before);
 
-  // A fill is told once; what the other choice of pairs lists is no news.
+  // A fill is announced once; entries that the other choice of pairs lists are no news.
   const bought = page.getByRole('region', { name: 'Notifications' }).getByText(/^Bought/);
   const [ask = ''] = await xmr.prices('asks');
   await xmr.place('Buy', ask, '0.01');
@@ -66,7 +66,7 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expect(xmr.rows('XMR/BTC', 'Buy')).toHaveCount(1);
   await expect(bought).toHaveCount(0);
 
-  // A fill that was told while one pair was listed is no news in the list of all.
+  // A fill announced while one pair was listed is no news in the list of all.
   await all.uncheck();
   const [next = ''] = await xmr.prices('asks');
   await xmr.place('Buy', next, '0.02');

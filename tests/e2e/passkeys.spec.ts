@@ -98,7 +98,7 @@ test('an account whose only second factor is a passkey withdraws with it, and no
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(section.getByText(/Added .* UTC, never used/)).toBeVisible();
   await expect(factor.getByText('turning this on blocks withdrawals for a day')).toBeVisible();
-  // It has ended the session under the other name, and the list says so.
+  // It has ended the session under the other name, and the list shows it.
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect(sessions.getByText('This session', { exact: true })).toBeVisible();
   await expect(sessions.getByRole('button', { name: 'End session', exact: true })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// A server that does only what the specifications say: no capabilities, no keys, any allowed shape of answers.
+// A server that does only what the specification requires: no capabilities, no keys, any allowed shape of answers.
 import { COINS } from '../plainServer/coins.ts';
 import { money, text } from '../plainServer/money.ts';
 import { GRIN_AMOUNT, slatepacks } from '../plainServer/slatepacks.ts';

@@ -141,10 +141,10 @@ const HOWS = {
   late: ['late', 'late, unanswered'],
 } as const satisfies Record<string, readonly How[]>;
 
-/** Milliseconds of an answer's time limit that a call may lose when it begins within a step. */
+/** Milliseconds of an answer's time limit that a call may lose when it starts within a step. */
 const STEP = 4000;
 
-/** The page's time stands still while an answer is awaited. */
+/** The page's clock is stopped while an answer is awaited. */
 async function passUntil(page: Page, awaited: Locator): Promise<void> {
   const isSeen = async (): Promise<boolean> => {
     if (await awaited.isVisible()) return true;
@@ -167,7 +167,7 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
   }) => {
     guard.expectOutage();
     guard.expect(/status of 502|^console: \w+: (server|timeout)/);
-    // This server refuses to cancel what is cancelled.
+    // This server refuses to cancel a cancelled order.
     if (write.isHarmlessTwice) guard.expect(/status of 400 .*order\/cancel/);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.clock.install();

@@ -45,7 +45,7 @@ test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once fo
   });
   expect(bought.ok(), await bought.text()).toBe(true);
 
-  // Each tab also tells the purchase (TRADE-35).
+  // Each tab also announces the purchase (TRADE-35).
   const told = async () =>
     (await Promise.all(heard.map((one) => one()))).flat().filter((text) => !text.startsWith('Bought'));
   await expect.poll(told).toEqual(['XMR/BTC has risen to 0.0061 BTC.']);

@@ -120,7 +120,7 @@ test('a new refund address of an account with two-factor asks for a code (REAUTH
   await row.button('Add').click();
   await expect(row.field).toBeFocused();
   await expect(code).toHaveCount(0);
-  // Another window turns it on meanwhile: the server asks, and what was typed stays.
+  // Another window turns it on: the server asks, and typed text stays.
   const app = await turnOn(page, trader);
   await row.save(address);
   await expect(row.row.getByText('Enter the code shown in your app.')).toBeVisible();

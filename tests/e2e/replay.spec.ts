@@ -10,7 +10,7 @@ import { failedWithdrawal } from '../replays/failedWithdrawal.ts';
 
 const recording = await failedWithdrawal();
 
-/** As a report brings it, with one event that is said to have led elsewhere. */
+/** As in a report, with one event recorded as leading elsewhere. */
 const diverging: Recording = {
   ...recording,
   actors: recording.actors.map((actor) => ({

@@ -30,7 +30,7 @@ async function submitLogin(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The cookie changes, but no tab is told. */
+/** The cookie changes, but no tab is notified. */
 async function switchCookie(context: BrowserContext, { email, password }: Trader): Promise<void> {
   const answer = await context.request.post('/auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
@@ -193,7 +193,7 @@ test('a logout reaches every tab at once, and a login too @story', async ({ page
       return tab;
     }),
   );
-  // Time stands still, so that only messages between tabs tell it.
+  // The clock is stopped, so that only messages between tabs show it.
   await stopTime(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeHidden();
@@ -273,7 +273,7 @@ test('a page that comes slowly after the first login is waited for, longer than 
   await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Account created successfully! Please sign in.')).toBeVisible();
-  // LOGIN-18: for whoever had one and forgot it.
+  // LOGIN-18: for somebody who had one and forgot it.
   await expect(page.getByText('Its password is unchanged.')).toBeVisible();
   await submitLogin(page, { email: 'slow@example.org', password: 'Correct horse 1' });
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -7,7 +7,7 @@ import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-/** The wall clock goes on, but no timer runs and no event is sent. */
+/** The wall clock runs, but no timer fires and no event is sent. */
 async function sleep(page: Page, hours: number): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.setSystemTime(now + hours * 3_600_000);

@@ -30,7 +30,7 @@ async function expectTrading(page: Page): Promise<void> {
   await expect(trade.rows('Buy', '1.25')).toHaveCount(1);
   await trade.rows('Buy', '1.25').getByRole('button', { name: 'Cancel order' }).click();
   await expect(trade.rows('Buy', '1.25')).toHaveCount(0);
-  // The session of the link ends with the user's; the book goes on over another one.
+  // The session of the link ends with the user's; the book continues over another one.
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   await trade.open();

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
 
-/** What goes wrong before anything can be shown, and what the console says of it. */
+/** Failures before anything can be shown, and their console messages. */
 const FAILURES: readonly (readonly [string, (page: Page) => Promise<unknown>, RegExp])[] = [
   [
     'the script is answered with a syntax error',

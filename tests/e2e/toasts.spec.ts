@@ -13,7 +13,7 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** Time stands still, so toasts stay. */
+/** The clock is stopped, so toasts stay. */
 async function tradePageWithOrders(page: Page): Promise<TradePage> {
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -27,7 +27,7 @@ async function tradePageWithOrders(page: Page): Promise<TradePage> {
   return tradePage;
 }
 
-/** What a press hits that lies wholly or partly under a toast. */
+/** The target of a press wholly or partly under a toast. */
 const covered = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const toasts = [...document.querySelectorAll('[class*="Notification-root"]')];

@@ -132,7 +132,7 @@ test('the form says what is unusual, and what will be sent, before anything is s
   await quantity.fill('0.5');
   await terms.selectOption('GTC');
   await expect(notes).toHaveCount(4);
-  // A frame is missing: what the book says may be old.
+  // A frame is missing: the book may be old.
   feed.delta({ bids: [['0.0049', '1']] }, 1);
   await tradePage.expectStatus('Stale');
   await expect(notes).toHaveText(['At or above the best ask: executes immediately', worth]);

@@ -143,7 +143,7 @@ test('the panel of own trades and orders keeps its link and button beside the ta
       tradePage.mine.getByRole('button', { name: 'Refresh' }),
     ];
     for (const one of tools) {
-      // On a tablet it stands below the fold.
+      // On a tablet it is below the fold.
       await one.scrollIntoViewIfNeeded();
       await expect(one).toBeInViewport({ ratio: 1 });
     }

@@ -141,7 +141,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expect(page.getByText(/^Error loading market history: /)).toBeVisible();
     await expect(page.getByText('Try refreshing the page')).toBeVisible({ timeout: 60_000 });
     await expectDeskSound(page, 'failed');
-    // Mended only when asked for by hand: an automatic read would come first.
+    // Fixed only by a manual request: an automatic read would come first.
     const retryOf = (where: Locator): Locator => where.getByRole('button', { name: 'Retry' });
     await askAgain(page, retryOf(page.getByText('Error fetching markets')), () => page.unroute(markets));
     await expect(page.getByRole('region', { name: 'Markets', exact: true })).toBeVisible();

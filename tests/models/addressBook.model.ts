@@ -20,7 +20,7 @@ const CODE = '123456';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const OUTDATED = 'book outdated';
 
-/** What each press sends. */
+/** Sent by each press. */
 const CHANGES: Readonly<Record<string, readonly [change: BookChange, request: string]>> = {
   'switch on': [
     { kind: 'switch', isOn: true, privatePassword: PASSWORD },
@@ -96,7 +96,7 @@ function sut(): Sut<Machine> {
     settle: (_id, outcome) => network.reply(outcome.reply as Reply),
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // A change that was sent goes on when the screen is left.
+    // A sent change continues when the screen is left.
     leaks: () => [],
   };
 }

@@ -23,7 +23,7 @@ const OUTDATED = 'keys outdated';
 const LISTED = { id: 'k1', label: 'Old bot' };
 const MADE = { id: 'k2', label: 'Bot', privateSecret: SECRET };
 
-/** What each press sends. */
+/** Sent by each press. */
 const WISHES: Readonly<Record<string, readonly [wish: KeyWish, request: string]>> = {
   create: [
     { label: 'Bot', permissions: ['read', 'trade'], addresses: ['203.0.113.7'], privatePassword: PASSWORD },
@@ -105,7 +105,7 @@ function sut(): Sut<Machine> {
     settle: (_id, outcome) => network.reply(outcome.reply as Reply),
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // What was sent goes on when the screen is left.
+    // A sent request continues when the screen is left.
     leaks: () => [],
   };
 }

@@ -35,7 +35,7 @@ const words = (language: string): readonly Ending[] => [
   { name: language, done: language },
   { name: 'no words', error: NO_WORDS },
 ];
-/** The defect of a part is reported, and the page goes on without it. */
+/** The defect of a part is reported, and the page continues without it. */
 const breaks: readonly Ending[] = [{ name: 'breaks', error: new Error('a defect') }];
 
 const idle = fromCallback<SessionEvent>(() => undefined);

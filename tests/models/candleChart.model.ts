@@ -497,7 +497,7 @@ const rowOf = ({ time, high, low, volume, open, close }: Candle): Raw => [
   close,
 ];
 
-/** What the stream of hours brings: bars that follow those that are known, and one far after them. */
+/** Data of the stream of hours: bars that follow the known ones, and one far after them. */
 export const PUSHED = {
   next: [EIGHT, NOON_PUSHED].map(rowOf),
   far: [{ ...NOON, time: NOON.time + 14_400 }].map(rowOf),
@@ -552,7 +552,7 @@ function sut(isStreamed = false): Sut<Machine> {
       'page.hidden': say('hidden'),
       'page.visible': say('visible'),
       'channel.bars': ({ bars }) => {
-        // What is older than the last read is not told.
+        // Bars older than the last read are not reported.
         tell?.({ type: 'data', data: [], isConfirmed: false });
         tell?.({ type: 'data', data: (bars as readonly Candle[]).map(rowOf), isConfirmed: true });
       },

@@ -58,7 +58,7 @@ const refused = refusal(403, 'Deposits of BTC are paused', 'DEPOSITS_PAUSED');
 const lost = outages('createDepositAddress', { address: 'x', created_at: 'never' });
 const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
 const lostFresh = outages('freshDepositAddress', { address: 'x', created_at: 'never' });
-/** `no address`: it was made, and the answer does not say which. */
+/** `no address`: it was made, and the answer does not contain it. */
 const FRESH_OUTAGES = [
   lostFresh.serverDown,
   lostFresh.noAnswer,

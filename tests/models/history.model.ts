@@ -31,7 +31,7 @@ const snapshotOf = (value: unknown, context: object): object => ({
   value,
   context: { data: null, leftOut: 0, updatedAt: null, failure: null, ...context },
 });
-/** Every non-empty list has an unreadable record, because a page counts what was sent. */
+/** Every non-empty list has an unreadable record, because a page counts all sent entries. */
 const sent = (rows: number): object =>
   rows === 0 ? { data: [], leftOut: 0 } : { data: Array.from({ length: rows - 1 }, () => null), leftOut: 1 };
 

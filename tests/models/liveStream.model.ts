@@ -18,7 +18,7 @@ type Snapshot = ReturnType<Machine['getInitialSnapshot']>;
 const TOPIC = 'account';
 const MISSING = new Error('no such file');
 
-/** Everything of a whole frame; with an update, what was known, too. */
+/** All of a whole frame; after an update, the known parts too. */
 const read: LiveReader = (known, { text }) =>
   text === undefined ? null : known === null ? text : 'a snapshot, and more';
 
@@ -35,7 +35,7 @@ function sut(): Sut<Machine> {
   const { page, say: sayOfPage } = scriptedPage({ isVisible: () => isVisible });
   const link = scriptedSocket('lost', ({ type }) => {
     effects.push(type);
-    // Each subscription begins without a link here; the unit tests have it the other way.
+    // Each subscription starts without a link here; the unit tests have it the other way.
     if (type === 'subscription.removed') link.say('lost');
   });
   let hear: (frame: LiveFrame) => unknown = () => undefined;

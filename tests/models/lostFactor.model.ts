@@ -52,7 +52,7 @@ function sut(): Sut<Machine> {
     settle: (_, { reply }) => network.reply(reply as Reply),
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // What was sent goes on when the page is left.
+    // A sent request continues when the page is left.
     leaks: () => [],
   };
 }

@@ -60,7 +60,7 @@ const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
 const CHANGED = 'own change XMR-BTC';
 const SENT = { orderId: 'o/1', pair: 'XMR-BTC', idempotencyKey: 'k1' };
 
-/** What each order is to become, as it is sent. */
+/** The new terms of each order, as sent. */
 function changeOf(order: Order | null) {
   if (order === SPENDING) return { stopPrice: '0.0054' };
   const change = { price: '0.007', quantity: '1.5' };
@@ -187,7 +187,7 @@ const press = (
     },
   }) satisfies EventCase<Machine>;
 
-/** Presses that send nothing, and the mistake that each is told. */
+/** Presses that send nothing, and the fault that each shows. */
 const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
   [
     press('no price', 'the user presses the button without a price', '', '1.5'),

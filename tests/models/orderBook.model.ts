@@ -193,7 +193,7 @@ function canBe(health: string, link: Link, budget: Budget): boolean {
   if (WAITING.includes(health)) return true;
   const needsClosed = health === 'disconnected' || health === 'failed.unreachable';
   if (needsClosed !== (link === 'closed')) return false;
-  // Comparing begins a minute after the last snapshot request; holding is waiting for the budget.
+  // Comparing starts a minute after the last snapshot request; holding means waiting for the budget.
   if (health === 'live.comparing' || health === 'live.doubting') return budget === 'free';
   return health !== 'stale.holding' || budget === 'spent';
 }
@@ -233,7 +233,7 @@ const distrusted = ({ hasData, trustedUntil }: Context): Sets => ({
 });
 const hasRows = ({ hasData }: Context): boolean => hasData;
 
-/** A wrong book is asked for at once, or marked while it waits for its budget (BOOK-07). */
+/** A wrong book is requested again at once, or marked while it waits for its budget (BOOK-07). */
 const caught = (on: string, health: string, budget: Budget): Rows[number] => {
   const { aborts, shows } = leaving(health);
   const isAllowed = budget === 'free';

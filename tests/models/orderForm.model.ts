@@ -118,7 +118,7 @@ export const PRESSES = {
 
 export type PressName = keyof typeof PRESSES;
 
-/** What each press orders by the requirements: cut, never rounded up. */
+/** The order of each press by the requirements: cut, never rounded up. */
 const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'side'>>> = {
   'quantity of the minimum': { price: '99', quantity: '0.1' },
   calm: { price: '99.5', quantity: '2' },
@@ -139,7 +139,7 @@ type Ending = Outcome<OrderFormSnapshot>;
 
 const write = writeOutcomes('placeOrder');
 
-/** An answer that tells a write and a read alike why not. */
+/** An answer that explains a failed write and a failed read alike. */
 interface Refusal {
   readonly name: string;
   readonly reply: Reply;
@@ -327,7 +327,7 @@ function request(
   const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
     const { quantity, price, timeInForce, isPostOnly, stopPrice } = order;
-    // What is not set is no member of the text.
+    // Unset values are left out of the text.
     const terms = { time_in_force: timeInForce, post_only: isPostOnly, stop_price: stopPrice };
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
     return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
@@ -758,7 +758,7 @@ const SETTINGS_ROWS: readonly FormRow[] = [
     in: ['loadingSettings', 'settingsFailed'],
     on: 'settings come',
     to: 'taking.editing',
-    // What was pressed too early stays said.
+    // The message of a press that came too early stays.
     sets: ({ fault }) => ({
       settings: SETTINGS,
       settingsFailure: null,
@@ -1062,7 +1062,7 @@ function sut(): Sut<Machine> {
       recordEmitted(effects)(actor);
     },
     drain: () => presses.judge(effects.splice(0)),
-    // A sent order goes on when the screen is left.
+    // A sent order continues when the screen is left.
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['settings are still watched'] : []),
@@ -1158,7 +1158,7 @@ const placeOrder = [
     RESTS,
     FILLED,
     ...[POOR, SELF_TRADE].map(refusedWrite),
-    // They say nothing of the first time.
+    // They reveal nothing about the first attempt.
     ...[SIGNED_OUT, CONFLICT, IN_PROGRESS, TOO_EARLY, TOO_MANY, NO_ANSWER].map(lostWrite),
   ]),
 ];
@@ -1168,7 +1168,7 @@ const lists = (orders: readonly object[], executions: readonly object[]) => [
   json({ orders }),
   json(executions),
 ];
-/** One refused list of two tells nothing. */
+/** One refused list of two reveals nothing. */
 const HALF = { ...TOO_MANY, name: '429 for one list', reply: [json({ orders: [] }), TOO_MANY.reply] };
 const readBefore: readonly Ending[] = [
   {
@@ -1187,7 +1187,7 @@ const readBefore: readonly Ending[] = [
     .map(({ name, reply, failure }) => ({ name, reply, error: new OutageError(failure) })),
 ];
 
-/** What an answer would have said. */
+/** What an answer would have contained. */
 const found = (
   name: string,
   state: string,
@@ -1269,7 +1269,7 @@ const variant = (
     },
   };
 };
-/** There is no context before the first state, so each variant says how it begins. */
+/** There is no context before the first state, so each variant defines its start. */
 const setting: { kept: Sending | null } = { kept: null };
 
 const readLists = readBefore.slice(0, 1);

@@ -81,7 +81,7 @@ function sut(): Sut<Machine> {
       },
       'prices.came': (event) => {
         const { prices, at } = event as unknown as PricesCame;
-        // Of a pair without a price, or without an alert, nothing is said.
+        // Nothing is announced for a pair without a price, or without an alert.
         const others = [marketOf('WOW-BTC', null), marketOf('KAS-BTC', '1')];
         const markets = prices.map(({ pair, last }) => marketOf(pair, last));
         for (const hear of readers) hear([...markets, ...others], at);
@@ -106,7 +106,7 @@ const ELSEWHERE = { nothing: '', 'a rise': RISE, 'a reached one': `${RISE}:${NOW
 const isWatching = ({ value }: { readonly value: { readonly prices: string } }): boolean =>
   value.prices === 'watching';
 
-/** What no alert depends on is typed before there is any, on a page that nobody sees. */
+/** What no alert depends on is typed before there is any, on a hidden page. */
 const isBegun = ({ value, context }: PriceAlertsSnapshot): boolean =>
   context.alerts.length > 0 || value.page === 'shown';
 
@@ -174,7 +174,7 @@ interface After {
   readonly does: readonly string[];
 }
 
-/** What is reached and untold is told at once where the page is seen. */
+/** A reached alert that was not announced is announced at once where the page is visible. */
 function told({ words, does }: After, state: string): After {
   if (!state.includes('page.shown') || !words.some(isUntold)) return { words, does };
   const after = words.map((word) => (isUntold(word) ? `${word}!` : word));
@@ -201,7 +201,7 @@ const everywhere = (
     })),
   );
 
-/** @param change what becomes of the words, and what the outside sees of it */
+/** @param change the new text, and its effect outside */
 const changes = (
   ref: Row<Context>['ref'],
   on: Row<Context>['on'],

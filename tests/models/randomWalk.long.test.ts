@@ -33,14 +33,14 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   recovery: /^recovered$/,
   deposit: /^(leaving|showing|exchanging)$/,
   ticket: /^missing$/,
-  // The chart that invoked it has been told, and stops it.
+  // The chart that invoked it has been notified, and stops it.
   write: /^over$/,
   slatepackExchange: /^over$/,
   // The session is over, and the page leaves.
   accountDeletion: /^gone$/,
 };
 
-/** The tables are tested elsewhere; here a machine must go on, in the predicted state. */
+/** The tables are tested elsewhere; here a machine must continue in the predicted state. */
 const anything = (graph: Graph): SpecTable<never> => ({
   rows: [],
   titles: [],

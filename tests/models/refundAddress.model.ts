@@ -45,7 +45,7 @@ type Snapshot = SnapshotFrom<Machine>;
 const isLooking = (snapshot: Snapshot): boolean =>
   snapshot.matches({ saving: 'looking' }) || snapshot.matches({ removing: 'looking' });
 const { done, refused, lost, absent, unknown } = writeOutcomes('change');
-/** What was set before the change that is on its way. */
+/** The value before the change in progress. */
 const beforeIn = ({ children }: Snapshot): string | null =>
   children.change?.getSnapshot().context.subject.before ?? null;
 

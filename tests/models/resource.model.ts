@@ -374,7 +374,7 @@ const TRADES = [
   { id: '7', pair: 'XMR-BTC', price: '0.0031', amount: '2', side: 'buy', time: 1_767_600_000_000 },
 ];
 
-/** What a stream brings. */
+/** Data of a stream. */
 const PUSHED = [{ ...TRADES[0], id: '8' }];
 
 const json = (body: unknown): Reply => ({ status: 200, body });

@@ -722,7 +722,7 @@ const events: readonly EventCase<Machine>[] = [
     name: 'ends soon',
     says: 'the session ends within minutes',
     event: { type: 'session.endsSoon' },
-    // Said once; behind the lock it may have been said before.
+    // Announced once; behind the lock it may have been announced before.
     when: (snapshot) =>
       inside(snapshot) &&
       !snapshot.matches({ signedIn: 'expiring' }) &&

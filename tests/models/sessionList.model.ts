@@ -32,7 +32,7 @@ const wireOf = ({ id, isOwn, name }: OwnSession): object => ({
   name,
 });
 
-/** What is pressed, how it leaves, what the list shows once it was done, and what is said then. */
+/** The press, its request, the list after success, and the message then. */
 const CASES: readonly {
   readonly name: string;
   readonly change: SessionChange;

@@ -172,7 +172,7 @@ function sut(): Sut<Machine> {
     ),
     clock: new TestClock(),
     settle: (_id, outcome) => {
-      // The next deposit begins at the same time, so that states do not differ by the time of day.
+      // The next deposit starts at the same time, so that states do not differ by the time of day.
       clock.jump(NOW - clock.now());
       isNarrowed = false;
       network.reply(outcome.reply as Reply);

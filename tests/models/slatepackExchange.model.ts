@@ -26,7 +26,7 @@ const RECEIPT = (cases.MESSAGE_GIVEN.done as { value: never }).value as NonNulla
 >;
 const BARE = (cases.MESSAGE_BARE.done as { value: never }).value as typeof RECEIPT;
 
-/** What the chart that invoked it hears. */
+/** Received by the chart that invoked it. */
 const tells = (event: object): string => `tells ${stableText(event)}`;
 
 const AWAITING = 'awaiting';
@@ -42,7 +42,7 @@ const fault = (ref: RequirementRef, name: cases.ReplyName, replyFault: object): 
   sets: () => ({ replyFault, finalizeIdempotencyKey: null }),
 });
 
-/** The message alone, in the wallet's own form. */
+/** The bare message, in the wallet's own form. */
 const SENT: Partial<Record<cases.ReplyName, string>> = {
   good: REPLIES.good.replace('>', '').trim(),
   'good with the amount': REPLIES['good with the amount'].trim(),
@@ -311,7 +311,7 @@ function sut(): Sut<Machine> {
     },
     hears: (event) => void effects.push(tells(event)),
     drain: () => effects.splice(0),
-    // What was sent goes on when the screen is left.
+    // A sent request continues when the screen is left.
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(closeWindow ? ['the window is still waited for'] : []),
@@ -325,7 +325,7 @@ const replies = (...names: readonly cases.ReplyName[]): Event[] =>
     name: `reply: ${name}`,
     event: { type: 'user.finalize', press: { privateReply: REPLIES[name], idempotencyKey: 'f-1' } },
   }));
-/** The button keeps what is in the box; the press has a new key, which is not sent. */
+/** The button stores the text of the box; the press has a new key, which is not sent. */
 const repliesAgain = (...names: readonly cases.ReplyName[]): Event[] =>
   names.map((name) => ({
     name: `again: ${name}`,

@@ -29,7 +29,7 @@ const bytes = (value: string | number, length: number): string =>
     .padStart(length * 2, '0');
 const named = (text: string): string => bytes(text.length, 1) + Buffer.from(text).toString('hex');
 
-/** What a user of this account was owed in two trees, with somebody else beside it. Statements: newest first. */
+/** Amounts owed to a user of this account in two trees, with somebody else beside it. Statements: newest first. */
 function publishedFor(account: string): {
   readonly statements: readonly Statement[];
   readonly proofs: Readonly<Record<number, Proof>>;

@@ -522,7 +522,7 @@ const sending = (total: number): readonly Outcome<Snapshot>[] => [
     ),
     when: (snapshot) => isLooking(snapshot) && isOfText(snapshot),
   },
-  // Of the second time it says nothing about the first.
+  // A second attempt reveals nothing about the first.
   {
     ...refused('too many for 20 s', TOO_MANY_REPLY, TOO_MANY),
     when: (snapshot) => !isLooking(snapshot) && !isAgain(snapshot),

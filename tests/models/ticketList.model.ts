@@ -288,7 +288,7 @@ const looked: readonly Outcome[] = [
 
 const create: readonly Outcome<SnapshotFrom<Machine>>[] = [
   ...inPhases(isLooking, { sent, looked }),
-  // Of the second time it says nothing about the first.
+  // A second attempt reveals nothing about the first.
   {
     ...refused('too many for 20 s', TOO_MANY_REPLY, TOO_MANY),
     when: (snapshot) => !isLooking(snapshot) && !isAgainIn(snapshot),

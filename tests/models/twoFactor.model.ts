@@ -94,7 +94,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
   disable: proofs('disable', 'twoFactorDisable', false),
 };
 
-/** All that can become of a code. @param isOn what the account says once it has counted */
+/** All possible results of a code. @param isOn as the account shows it once it has counted */
 function proofs(id: 'verify' | 'disable', call: string, isOn: boolean): readonly Ending[] {
   const { done, absent, unknown } = writeOutcomes(id);
   const { refused, alreadyOn, tooMany, serverDown, noAnswer } = outcomes(call);
@@ -516,7 +516,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
   }),
 ];
 
-/** There is no context before the first row, so each variant says how it begins. */
+/** There is no context before the first row, so each variant defines its start. */
 let isOnAtFirst = false;
 
 const variant = (name: string, isOn: boolean): Variant<Machine> => ({

@@ -85,7 +85,7 @@ export const TYPED = {
 
 export type TypedName = keyof typeof TYPED;
 
-/** The address alone, and the amount as it was meant. */
+/** The bare address, and the amount as it was meant. */
 const DRAFTS: Partial<Record<TypedName, { readonly address: string; readonly amount: string }>> = {
   'the minimum': { address: ADDRESS, amount: '0.001' },
   'all of it': { address: ADDRESS, amount: '1.9999' },
@@ -175,7 +175,7 @@ const awaited = (name: string, message: object, value: object): Ending =>
     { id: 'w-1', status: 'created', amount: '0.5', expiresAt: EXPIRES, ...value },
   );
 export const MESSAGE_GIVEN = awaited('message', { slatepack_message: MESSAGE }, { slatepack: MESSAGE });
-/** A server that does not tell the end of the window. */
+/** A server that does not send the end of the window. */
 export const MESSAGE_BARE = receipt(
   'message without an end',
   { id: 'w-1', slatepack: MESSAGE },
@@ -325,7 +325,7 @@ const record = (id: string, ticker: string): object => ({
   created_at: '2026-01-05T12:00:01',
 });
 
-/** What the list says of it, as a receipt. */
+/** The entry of the list, as a receipt. */
 const found = (ticker: string) => ({
   ...EMPTY,
   id: 'w-1',
@@ -386,11 +386,11 @@ const keep = ({ ticker, sending }: Context, id: string | null): string =>
   sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
     : `keep ${ticker} ${IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
-/** What is told of it when the exchange of slatepacks begins. */
+/** Passed on when the exchange of slatepacks starts. */
 const exchanges = ({ confirmed }: Context): string[] => [`exchange of w-1${confirmed ? ', may edit' : ''}`];
-/** What stands in the box when the exchange is left. */
+/** The text in the box when the exchange is left. */
 const TYPED_REPLY = 'typed';
-/** What a reload comes back to. */
+/** What a reload returns to. */
 const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
   `keep form ${ticker} ${amount ?? '?'}`;
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
@@ -975,7 +975,7 @@ const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     on: 'create: look meets *',
     to: 'unresolved',
     does: () => [CHANGED],
-    // What the screen says is why the withdrawal had no answer.
+    // The screen shows why the withdrawal had no answer.
     sets: ({ sending, failure }) => ({ sending, failure }),
   },
   {
@@ -1095,7 +1095,7 @@ const STANDING_ROWS: readonly WithdrawalRow[] = [
   },
 ];
 
-/** What the answer leaves out stays as it was. */
+/** Values missing in the answer stay the same. */
 function repeated({ receipt }: Pick<Context, 'receipt'>): object {
   return {
     slatepack: null,
@@ -1256,7 +1256,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
-    // What goes on is what was confirmed, whatever the form says by now.
+    // What was confirmed is sent, whatever the form contains now.
     sets: ({ confirmed, sending, waiting }) => ({
       failure: null,
       draft: confirmed,
@@ -1277,7 +1277,7 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
   },
 ];
 
-/** What the context does not tell: before the first state, and of the server. */
+/** What the context does not contain: the time before the first state, and the server. */
 interface Setting {
   ticker: string;
   /** Undefined: nothing was kept. */
@@ -1349,7 +1349,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const actors = {
     ...implementations.actors,
     create: oneLook(implementations.actors.create),
-    // Another actor with the same input, which says the same.
+    // Another actor with the same input and the same answers.
     exchange: fromCallback<EventObject, SlatepackExchangeInput>(({ input, sendBack, receive }) => {
       effects.push(`exchange of ${input.id}${input.mayEdit ? ', may edit' : ''}`);
       if (input.receipt?.slatepack !== MESSAGE) effects.push('an exchange without its message');
@@ -1375,7 +1375,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // What was sent goes on when the screen is left.
+    // A sent request continues when the screen is left.
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['facts are still watched'] : []),
@@ -1476,7 +1476,7 @@ const withCode: readonly Event[] = [
   },
   { name: 'edit the code', says: 'the user changes the code', event: { type: 'user.editCode' } },
 ];
-/** What reading it every 15 s can tell. */
+/** Results of reading it every 15 s. */
 export const statusReplies: readonly Ending[] = [
   STATUS_BROADCAST,
   STATUS_SUBMITTED,
@@ -1491,7 +1491,7 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
   when: (snapshot) => snapshot.matches({ result: 'failed' }) && snapshot.context.sending !== null,
 }));
 
-/** Another page begins one while the form is open here, and ends it. */
+/** Another page starts one while the form is open here, and ends it. */
 const waits: readonly Event[] = [
   {
     name: 'waiting: one',
@@ -1513,7 +1513,7 @@ const list = (name: string, records: readonly object[], value: unknown): Ending 
   done: { ok: true, value },
 });
 const reading = outages('withdrawals', true);
-/** The chart needs no more than that it was not told. */
+/** The chart only needs to know that it got no answer. */
 const unread = ({ name, reply, done }: Ending): Ending => ({
   name,
   reply,
@@ -1536,7 +1536,7 @@ type Look = Ending & { readonly value?: unknown };
 type Phase = 'sending' | 'resending' | 'looking';
 
 /**
- * What the write with this id can tell. A repeat that is refused for now has no answer: nothing is said of the first time.
+ * Results of the write with this id. A repeat refused for now reveals nothing about the first attempt.
  * @param looks the reads after a lost answer, by their names; a value of null is not found.
  */
 export function writes<S>(
@@ -1618,7 +1618,7 @@ const readGrinStatus = [
   asking.serverDown,
   asking.noAnswer,
 ];
-/** How it stands after the answer to the reply was lost. */
+/** The status after the answer to the reply was lost. */
 const stood = (ending: Ending, value: 'awaited' | 'broadcast' | 'submitted' | 'ended'): Look => {
   const receipt = (ending.done as { value: { txHash: string | null } }).value;
   return {
@@ -1650,7 +1650,7 @@ const ONE_WAITING = {
   done: BEGUN_ELSEWHERE,
 };
 const findWaiting = [NONE_WAITING, ONE_WAITING, { ...TOO_MANY, done: null }, reading.noAnswer];
-/** What the exchange of slatepacks tells; it has a walk of its own. */
+/** Events of the exchange of slatepacks, which has a walk of its own. */
 const exchange = (name: string, tells: SlatepackExchangeSays): Ending => ({ name, tells });
 const finalizedAs = ({ name, done }: Ending): Ending =>
   exchange(`is ${name}`, { type: 'exchange.finalized', finalized: (done as { value: Finalized }).value });
@@ -1713,7 +1713,7 @@ const variant = (
   },
 });
 
-/** There is no context before the first state, so each variant says how it begins. */
+/** There is no context before the first state, so each variant defines its start. */
 const setting: Setting = {
   ticker: '',
   keptId: undefined,
@@ -1724,7 +1724,7 @@ const setting: Setting = {
 
 const btc = { ticker: 'BTC', kept: null };
 const grin = { ticker: 'GRIN', kept: null };
-/** As the tab kept it before a reload. */
+/** As the tab stored it before a reload. */
 const KEPT_FORM = { typed: TYPED.calm, draft: { address: ADDRESS, amount: '0.5' } };
 const QUOTES = { fixesFee: true };
 const CANCELS = { canCancel: true };

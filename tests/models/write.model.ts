@@ -74,7 +74,7 @@ const send: readonly Ending[] = [
   { name: 'no answer', error: new OutageError(UNREACHABLE) },
   { name: 'a defect', error: new Error('broken') },
 ];
-/** What is thrown is an answer, too: nothing was read. */
+/** A thrown error is an answer, too: nothing was read. */
 const look: readonly Ending[] = [
   { name: 'it is there', done: { ok: true, value: 'resting' } },
   { name: 'it is not there', done: { ok: true, value: null } },
@@ -222,7 +222,7 @@ const variant = (name: string, more: Omit<WriteInput<Subject>, 'subject'>): Vari
   events: [],
   outcomes: { send, look },
   sut,
-  // A pause that would lead beyond the minute is not begun.
+  // A pause that would lead beyond the minute is not started.
   timer: (snapshot, delay) => delay !== 'maxSearch' || snapshot.matches({ searching: 'looking' }),
 });
 

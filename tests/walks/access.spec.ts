@@ -163,7 +163,7 @@ walkScreen({
     }
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
     await openNamed(page, '/register');
-    // Where time stands still, a lazy screen may not be rendered yet.
+    // While the clock is stopped, a lazy screen may not be rendered yet.
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await stopTime(page);
     await fillRegistration(page);

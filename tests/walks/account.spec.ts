@@ -55,7 +55,7 @@ walkScreen({
     edit: (page) => new Security(page).code.fill('1'),
     cancel: async (page, { network }) => {
       await new Security(page).button('Cancel').click();
-      // The answer to a code that was left comes when nobody listens.
+      // The answer to an abandoned code comes when nobody listens.
       await network.cut();
     },
   },
@@ -270,7 +270,7 @@ walkScreen({
       view: document.querySelector('[data-view]')?.getAttribute('data-view') ?? null,
     }))),
     buttons: await deletion(page).evaluateAll(readButtons),
-    // Once asked for, the code stays in the form; no state tells it.
+    // Once requested, the code stays in the form; no state shows it.
     texts: (await deletion(page).evaluateAll(readTexts)).replace(/ \| The code that.*? in your app\./, ''),
     locked: (await deletion(page).evaluateAll(readLocked)).replace(/, Two-factor code.*/, ''),
   }),
@@ -688,7 +688,7 @@ walkScreen({
     }),
 });
 
-/** What the dashboard shows of other screens. */
+/** Data of other screens on the dashboard. */
 async function serveEmptyLists(page: Page): Promise<void> {
   await page.route('**/user/balances', (route) => route.fulfill({ json: [] }));
   for (const name of ['orders', 'trades', 'deposits', 'withdrawals'] as const) await serve(page, name, []);

@@ -142,7 +142,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Slatepack messa
 const submitText = (name: string) => async (page: Page) => {
   const one = slatepackDepositModel.variants[0]?.events.find((event) => event.name === name);
   const event = one?.event as { privateText: string };
-  // All deposits of the model begin at the same time.
+  // All deposits of the model start at the same time.
   await page.clock.setSystemTime(NOW);
   await field(page).fill(event.privateText);
   await page.getByRole('button', { name: 'Submit slatepack' }).click();
@@ -154,7 +154,7 @@ const RESUMED = {
   settled: 'This deposit is no longer waiting for your wallet.',
 };
 const WAITING = { deposit_id: 'd1', currency: 'GRIN', state: 'CREATED', monitoring_state: 'NOT_CHECKED' };
-/** The panel of a signed slatepack asks how the deposit stands, too: it still waits. */
+/** The panel of a signed slatepack also asks for the deposit's status: it still waits. */
 const signedPages = new WeakSet<Page>();
 
 walkScreen({

@@ -11,7 +11,7 @@ import { openRow } from '../e2e/support/account.ts';
 import { expect } from '../e2e/support/test.ts';
 import { stopTime } from '../e2e/support/time.ts';
 
-// What waits: a withdrawal for its release, and addresses of the book.
+// Waiting things: a withdrawal for its release, and addresses of the book.
 
 const WAITS = {
   withdrawal_id: 'w1',

@@ -85,7 +85,7 @@ async function forgetLeft(page: Page, { snapshot, network }: At, look: () => Pro
   const asked = page.waitForRequest((request) => READS.test(request.url()));
   await look();
   await asked;
-  // A refresh is read to its end, even if nobody waits any more.
+  // A refresh is read to its end, even if nobody is waiting any more.
   if (isAsked(snapshot)) await network.answer({ status: 200, body: [] });
   await page.clock.fastForward(ALL_OLD);
   await passUntilAsked(page, READS, () => page.clock.fastForward(FORGOTTEN), LATE);
@@ -141,7 +141,7 @@ function shownPhase(snapshot: HistorySnapshot): HistoryPhase {
   return phase === 'missing' ? 'loading' : 'refreshing';
 }
 
-/** What the four histories share is walked on one of them, views where they differ. */
+/** Common parts of the four histories are walked on one of them, views where they differ. */
 function happens(name: string, snapshot: HistorySnapshot): boolean {
   const { list, range, page, rows, search, sort, filter } = snapshot.context;
   const phase = selectPhase(snapshot);

@@ -57,7 +57,7 @@ const press =
       ['Quantity', quantity],
       ['Stop price', stop],
     ] as const) {
-      // Other terms than before: what was asked about those is over.
+      // Other terms than before: the question about those is closed.
       await fill(page, name, '1');
       await fill(page, name, text);
     }

@@ -25,7 +25,7 @@ const wireOrder = (id: string, price: string): object => ({
   created_at: '2026-01-05T12:00:00Z',
 });
 
-/** Time stands still. */
+/** The clock is stopped. */
 async function openOrders(page: Page, orders: readonly object[]): Promise<void> {
   await pretendSession(page, {});
   await page.clock.install();
@@ -52,7 +52,7 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
 
 /** By the final state. */
 const SAID = {
-  // Or requested: the machine's effects tell.
+  // Or requested: the machine's effects show it.
   requested: 'Order cancelled',
   cancelled: 'Order cancelled',
   filled: 'The order was already filled',
@@ -137,7 +137,7 @@ walkScreen({
       const row = [...document.querySelectorAll('[role="tabpanel"] tbody tr')].find(({ textContent }) =>
         textContent.includes(price),
       );
-      // Before it stands "Amend".
+      // The button before it is "Amend".
       const button = [...(row?.querySelectorAll('button') ?? [])].at(-1) ?? null;
       const said = document.querySelector(
         'section[aria-label="Notifications"] [role] [class*="description"]',

@@ -175,7 +175,7 @@ walkScreen({
   },
 });
 
-// These stand for the model's messages.
+// These replace the model's messages.
 
 const ANOTHER_USER = 'tests/e2e/session.spec.ts signs another user in';
 
@@ -196,7 +196,7 @@ const dismiss =
   async (page: Page, { snapshot }: { snapshot: NoticesSnapshot }) => {
     const toast = snapshot.context.toasts.find((one) => one.id === id);
     const region = page.getByRole('region', { name: 'Notifications' });
-    // Not by the pointer: an arriving toast does not move while time stands still.
+    // Not by the pointer: an arriving toast does not move while the clock is stopped.
     await region
       .locator('.mantine-Notification-root')
       .filter({ hasText: wordsOf(toast ?? {}) })
@@ -213,7 +213,7 @@ walkScreen({
   happens: (name, { context }) => {
     // Two toasts are enough.
     if (name === 'say wait 2') return false;
-    // The session says these.
+    // The session emits these.
     if (['say switched', 'say ended', 'say elsewhere', 'other user', 'no user'].includes(name)) return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },

@@ -26,7 +26,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Price alerts' }
 const type = (text: string) => (page: Page) => dialog(page).getByRole('textbox').fill(text);
 const add = (page: Page) => dialog(page).getByRole('button', { name: 'Set alert' }).click();
 
-/** @param price the pair's last price is here what the tape says again after it */
+/** @param price the pair's last price, which the tape repeats after it */
 const reach = (price: string) => async (page: Page) => {
   await page.clock.setSystemTime(NOW);
   await bring(page, price);
@@ -122,7 +122,7 @@ walkScreen({
       .join(', '),
     typed,
     fault: fault === null ? null : `${FAULTS[fault]}`,
-    // The page's clock goes on while a stream is asked for.
+    // The page's clock runs while a stream is requested.
     kept: alertsText(alerts).replaceAll(/\d{13}/g, ''),
   }),
   read: (page) =>

@@ -41,7 +41,7 @@ const RESULT_WORDS: Readonly<Record<OrderResult['outcome'], string>> = {
 walkScreen({
   model: cancelAllModel,
   calls: /\/order\/orders\?.*limit=100/,
-  // Pairs belong to another screen, silence looks like no answer; orderCancellation has what is gone or unknown.
+  // Pairs belong to another screen, silence looks like no answer; orderCancellation has gone and unknown orders.
   happens: (name, snapshot) =>
     !/XMR-BTC|401|500|silence|gone|unknown|readOrders: a$/.test(name) &&
     (name !== 'retry' || snapshot.can({ type: 'user.retry' })),

@@ -172,9 +172,9 @@ walkScreen({
         !snapshot.matches('removing')
       );
     }
-    // A code is asked for where the server offers it: seen in reauthentication.spec.ts.
+    // A code is asked for where the server offers it: see reauthentication.spec.ts.
     if (name === 'save with a code' || name === 'change: code missing') return false;
-    // What the list says already is found there.
+    // What the list already has is found there.
     if (name === 'change: not saved') return snapshot.context.address === null;
     // Failed reads follow each other by the page's clock: see the actor's walk and plainOnce.spec.ts.
     return name !== 'change: cannot be read';

@@ -31,7 +31,7 @@ interface Look {
   readonly isAsked: boolean;
 }
 
-/** While somebody shows the read. */
+/** While something shows the read. */
 const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   idle: { shows: 'nothing', isAsked: false },
   failed: { shows: 'failure', isAsked: false },
@@ -103,7 +103,7 @@ function streamOf(page: Page): ScriptedStream {
   return stream;
 }
 
-/** What differs from a server without the stream. */
+/** Differences from a server without the stream. */
 function happensToStream(name: string, snapshot: Snapshot): boolean {
   if (name === 'channel.lost' || name === 'reader.left') return snapshot.matches('live');
   return /^(reader.came|channel.data confirmed|read: trades)$/.test(name);

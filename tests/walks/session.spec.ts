@@ -45,7 +45,7 @@ async function restAtHome(page: Page): Promise<void> {
   await letPageHear(page);
 }
 
-/** Keeps the session, and tells other tabs. */
+/** Stores the session, and notifies other tabs. */
 async function sayAsOtherTab(
   page: Page,
   session: StoredSession,

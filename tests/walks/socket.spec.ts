@@ -145,7 +145,7 @@ walkScreen({
   shows: (page) => page.getByRole('region', { name: 'Order book' }),
   takes: 'transitions',
   happens: (name, snapshot, variant) => {
-    // The fees need no session, so a link that is older than one says nothing here.
+    // The fees need no session, so an older link changes nothing here.
     if (name === 'session.changed') return false;
     if (variant.name === STAYS) return happensToWhoStays(name, snapshot);
     if (variant.name === MOVES) return happensToWhoMoves(name, snapshot);
@@ -213,7 +213,7 @@ walkScreen({
     'link.closed': (page) => new ScriptedLine(page).end(),
     'link.failed': (page) => new ScriptedLine(page).fail(),
     'link.heard': async (page) => {
-      // The socket is told at most once a second; timers must not come nearer.
+      // The socket is notified at most once a second; timers must not come nearer.
       await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 1000);
       await new ScriptedLine(page).say({ type: 'pong' });
     },

@@ -43,7 +43,7 @@ walkScreen({
     (name !== 'compose' || snapshot.matches('browsing')) &&
     // Blank texts are not sent, silence looks like no answer; list and address have tests of their own.
     !/^create without|silence|^page|^opened$|a defect/.test(name) &&
-    // Like other refusals; after a repeat it says nothing of the first attempt.
+    // Like other refusals; after a repeat it reveals nothing about the first attempt.
     (!name.includes('too many') || snapshot.context.sending?.isAgain === true),
   // A created ticket ends the walk, because the screen shows it.
   key: ({ value, context }) => [value, context.sending?.isAgain ?? null],
@@ -236,11 +236,11 @@ walkScreen({
     const buttons = await pane.evaluateAll(readButtons);
     const form = pane.locator('form');
     const said = await ((await form.count()) > 0 ? form : pane).evaluateAll(readTexts);
-    // No state tells whether something was typed before the ticket was closed.
+    // No state shows whether something was typed before the ticket was closed.
     const isKept = said.includes(say('unsent'));
     return {
       isReading,
-      // The page also reads without being asked, and says nothing then.
+      // The page also reads by itself, and shows nothing then.
       buttons: isReading ? buttons.replace(/Refresh[^,]*/, REFRESH) : buttons,
       head: await pane.evaluateAll(readTexts, 'header'),
       messages: await pane.locator('[role="log"]').evaluateAll(readTexts),

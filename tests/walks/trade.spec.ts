@@ -35,7 +35,7 @@ async function push(page: Page, candles: readonly unknown[]): Promise<void> {
 }
 const isLive = (value: unknown): boolean => JSON.stringify(value).includes('"newest":"live"');
 
-/** The page is hidden, and what is read, shown and lost then. */
+/** The page is hidden, and data is read, shown and lost then. */
 function happensWithStream(name: string, value: unknown, isPageVisible: boolean): boolean {
   const at = JSON.stringify(value);
   if (name.startsWith('readNewest') || name === 'readLatest: bars') return true;

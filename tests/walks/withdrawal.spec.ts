@@ -158,12 +158,12 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   await openStopped(page, `/withdraw/${ticker}`, page.getByRole('list', { name: 'Steps' }), cases.NOW);
 }
 
-/** From another screen: reads are fresh, and only what the variant begins with is kept. */
+/** From another screen: reads are fresh, and only the variant's initial data is stored. */
 async function comeAgain(page: Page, { variant: { input }, network }: Pick<At, 'variant' | 'network'>) {
   const { ticker = '', kept = null, chosen = null } = input ?? {};
   const here = around(page);
   await goInPage(page, '/no/such/page');
-  // A link that was opened meanwhile never had the subscription.
+  // A link opened in between never had the subscription.
   const isFollowed = () =>
     here.feed.sent.lastIndexOf('subscribe_fees') > here.feed.sent.lastIndexOf('unsubscribe_fees');
   await expect.poll(isFollowed, SOON).toBe(false);
@@ -195,7 +195,7 @@ const reply =
   };
 const typeCode = (page: Page): Promise<void> => box(page, 'Two-factor code').fill('123 456');
 const confirm = (page: Page): Promise<void> =>
-  // Without a known fee the button says that it does nothing; whoever presses it all the same is walked too.
+  // Without a known fee the button announces that it does nothing; pressing it all the same is walked too.
   page
     .getByRole('main')
     .getByRole('button', { name: 'Confirm withdrawal', exact: true })
@@ -228,7 +228,7 @@ const PRESSES = new Set([
 const ANSWERS =
   /: (taken|403 in parts|code used|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
 const READS = /^(readBefore|readGrinStatus): /;
-/** What a look after a lost answer meets. An unanswered one is like a refused one. */
+/** Results of a look after a lost answer. An unanswered one is like a refused one. */
 const LOOKS =
   /: look (finds (it|nothing|message|still awaited|broadcast|pending|cancelled)|meets (404|500))$/;
 
@@ -257,7 +257,7 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name === 'send again') return canSendAgain(snapshot);
   if (name === 'back') return false;
   if (name === 'back to edit') return view === 'confirming';
-  // The field says that a code is missing, and nothing is sent.
+  // The field shows that a code is missing, and nothing is sent.
   if (name === 'confirm') return !context.offers.takesCode;
   if (name === 'use the maximum') return hasFault(snapshot) && hasMaximum(snapshot);
   return name.includes(': ') ? isAnswered(name, snapshot) : true;
@@ -385,7 +385,7 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
-/** What is said at the field of the code. */
+/** Message at the field of the code. */
 function codeWords(failure: Failure | null): string | null {
   return failure && say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
 }
@@ -413,7 +413,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
     reply: null,
     code: snapshot.matches('confirming') ? codeWords(failure) : null,
     reason: reasonOf(snapshot),
-    // A false alarm about money is a fault, too.
+    // A false alarm about money is a bug, too.
     alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot.context),
     warnsOfLeaving: isGrinRunning(snapshot),
   };
@@ -473,7 +473,7 @@ const goodReply = async (page: Page, { variant }: At): Promise<void> => {
   if (variant.input?.takesCode === true) await typeCode(page);
   await reply('good')(page);
 };
-/** What the user and the server do for the exchange to tell it. */
+/** Steps of user and server that lead the exchange to its events. */
 const answered =
   (gesture: (page: Page, at: At) => Promise<void>, { reply: told }: { readonly reply?: unknown }) =>
   async (page: Page, at: At): Promise<void> => {
@@ -527,7 +527,7 @@ const WALKED = new Set([
 
 const ANOTHER = 'GRIN, reloaded, and another one is asked for';
 
-/** Sending, and looking for what became of it. */
+/** Sending, and looking for the outcome. */
 const CALLS = /\/withdrawal\/withdrawals\//;
 
 walkScreen({

@@ -64,7 +64,7 @@ export class Security {
     await this.button('Make ten new codes').click();
   }
 
-  /** @returns the recovery codes that are shown, and goes on. */
+  /** @returns the recovery codes that are shown, and continues. */
   async keepCodes(): Promise<string[]> {
     await expect(this.button('Continue')).toBeVisible();
     const codes = await this.section.getByRole('listitem').allInnerTexts();

@@ -31,7 +31,7 @@ export async function noteAsks(page: Page): Promise<void> {
 /** Without the pair's rules the trade screen gives way to the maintenance page. */
 const RULES = /\/pair\/pairs\/[^/]+$/;
 
-/** Time that passes meanwhile would end the read, and finally all tries. */
+/** Passing time would end the read, and finally all attempts. */
 export async function untilRulesRead(page: Page): Promise<void> {
   const areRead = async (): Promise<boolean> => (await asksOf(page, RULES)).some(({ isOpen }) => !isOpen);
   await expect.poll(areRead, SOON).toBe(true);
@@ -46,9 +46,9 @@ async function asksOf(page: Page, call: RegExp): Promise<readonly Ask[]> {
 }
 
 /**
- * Lets time pass until the page sends such a request: the screen may not show when a pause began.
+ * Lets time pass until the page sends such a request: the screen may not show when a pause started.
  * @param pass how, by the number of pauses before
- * @param realWait milliseconds, in which the page's time stands still
+ * @param realWait milliseconds, in which the page's clock is stopped
  */
 export async function passUntilAsked(
   page: Page,

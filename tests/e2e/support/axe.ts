@@ -10,7 +10,7 @@ export async function expectAccessible(
   where = '',
   exempt: readonly string[] = [],
 ): Promise<void> {
-  // Contrast is wrong during a fade, so what was found meanwhile does not count.
+  // Contrast is wrong during a fade, so findings during one do not count.
   for (let look = 1; ; look += 1) {
     await expect.poll(() => isStill(page), 'the page stands still').toBe(true);
     const before = await fadesOf(page);

@@ -6,14 +6,14 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws';
 /** Named in the data; must never be contacted. */
 export const HOSTILE = 'hostile.example';
 
-/** What a careless client would fetch, follow or look up. */
+/** Bait that a careless client would fetch, follow or look up. */
 const BAIT = `https://${HOSTILE}/a.png //${HOSTILE}/b.js <img src="https://${HOSTILE}/c.png">`;
 
 /** Texts that other users or servers choose. */
 const TEXTS =
   /^(name|\w+_name|network|unit|subject|description|message|error|content|\w*username|address|address_format|refund_address|extra_id|tx_hash|\w*hash|\w*reason)$/;
 
-/** What a client might take for the address of a picture, a page or a preload. */
+/** Fields that a client might take for the address of a picture, a page or a preload. */
 const ADDRESSES = Object.fromEntries(
   ['icon', 'logo', 'logo_url', 'image', 'avatar', 'url', 'href', 'link', 'explorer_url', 'favicon'].map(
     (key) => [key, `https://${HOSTILE}/${key}.png`],

@@ -19,7 +19,7 @@ const barsUntil = (stop: number): readonly Raw[] =>
     return [(Math.floor(stop / HOURS_4) - age) * HOURS_4, high, low, String(500 + age), open, close];
   });
 
-/** Known bars of four hours. @param altered what is sent in their place. */
+/** Known bars of four hours. @param altered sent in their place. */
 export const answerCandles = (
   page: Page,
   altered: (bars: readonly Raw[]) => readonly unknown[] = (bars) => bars,
@@ -30,7 +30,7 @@ export const answerCandles = (
   });
 
 /**
- * The trade screen with known bars. @param altered what is sent in their place.
+ * The trade screen with known bars. @param altered sent in their place.
  * @param name of the chart in the page's language @returns the chart
  */
 export async function openChart(

@@ -1,7 +1,7 @@
 type Factors = Readonly<Record<string, readonly unknown[]>>;
 type Row<F extends Factors> = { readonly [Name in keyof F]: F[Name][number] };
 
-/** Each pair of values of two factors at least once: faults mostly depend on one or two things. Repeatable. */
+/** Each pair of values of two factors at least once: errors mostly depend on one or two things. Repeatable. */
 export function covering<const F extends Factors>(factors: F): readonly Row<F>[] {
   const names = Object.keys(factors);
   const open = new Set<string>();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Drafts, createDrafts, DRAFTS_KEY } from '../../../src/services/drafts.ts';
 import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 
-/** What the product keeps in the tab. @param keep writes it. */
+/** Data that the product keeps in the tab. @param keep writes it. */
 function keptBy(keep: (drafts: Drafts) => void): readonly [key: string, text: string] {
   const storage = memoryStorage();
   keep(createDrafts(storage));

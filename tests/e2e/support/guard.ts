@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 
-/** What a browser reports only for a faulty page. */
+/** Errors that a browser reports only for a faulty page. */
 export interface Guard {
   readonly findings: readonly string[];
   /** A test that breaks something names the reports that belong to it. */
@@ -22,7 +22,7 @@ interface Violation {
   readonly sourceFile: string;
 }
 
-/** Addresses where tests look for a page and there is none: the venue answers 404 with the page that says so. */
+/** Addresses where tests expect no page: the venue answers 404 with its page for that. */
 const MISSING_PAGE = /status of 404 .* https?:\/\/[^/]+\/(no\/such\/page|nowhere)$/;
 
 /**
@@ -53,7 +53,7 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
     });
   });
   const listen = (page: Page): void => {
-    // Firefox ends the reads of a page before the page itself, so that its log still says that they did not come.
+    // Firefox ends the reads of a page before the page itself, so that its log still reports that they failed.
     let isLeft = false;
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) isLeft = false;

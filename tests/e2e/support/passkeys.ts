@@ -51,7 +51,7 @@ export async function openNamed(page: Page, path: string): Promise<void> {
   await page.goto(url.href);
 }
 
-/** What a server may send before a passkey is made or used. */
+/** Options that a server may send before a passkey is made or used. */
 export const OPTIONS: HttpAnswer = {
   status: 200,
   body: {

@@ -65,7 +65,7 @@ function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(calls);
 }
 
-/** What every browser sends, and the header that JSON needs. */
+/** Headers that every browser sends, and the one that JSON needs. */
 const HEADERS =
   /^(host|connection|origin|referer|cookie|user-agent|accept(-language|-encoding)?|content-(type|length)|sec-.+|pragma|cache-control)$/;
 const FRAMES =

@@ -1,6 +1,6 @@
 // What walks read from parts of a screen. Each function runs in the page, and so uses nothing from outside itself.
 
-/** The buttons in their order, by name; those that nobody can press are marked. */
+/** The buttons in their order, by name; disabled ones are marked. */
 export function readButtons(parts: readonly Element[]): string {
   return parts
     .flatMap((part) => [...part.querySelectorAll('button')])
@@ -12,7 +12,7 @@ export function readButtons(parts: readonly Element[]): string {
     .join(', ');
 }
 
-/** What is said, without buttons. @param told by default headings, paragraphs, items and messages */
+/** The texts, without buttons. @param told by default headings, paragraphs, items and messages */
 export function readTexts(
   parts: readonly Element[],
   told = 'h2, h3, p, li, [role="alert"], [role="status"]',
@@ -29,7 +29,7 @@ export function readTexts(
     .join(' | ');
 }
 
-/** The fields that nobody can change, by name. */
+/** The locked fields, by name. */
 export function readLocked(parts: readonly Element[]): string {
   return parts
     .flatMap((part) => [...part.querySelectorAll<HTMLInputElement>('input, textarea, select')])

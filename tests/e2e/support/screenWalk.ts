@@ -14,7 +14,7 @@ import { expect, IN_CHROMIUM, test } from './test.ts';
 import { hideServerDate, letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
-/** What a reader sees of a state. Compared whole. */
+/** A reader's view of a state. Compared whole. */
 export type Facts = Readonly<Record<string, boolean | string | number | null>>;
 
 export interface WalkContext<M extends AnyStateMachine> {
@@ -34,10 +34,10 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
   /** By default the model's key. It may be coarser, because what the screen must show is predicted along each path. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
-  /** What the report's pictures show; by default the page without header and footer. */
+  /** Contents of the report's pictures; by default the page without header and footer. */
   readonly shows?: (page: Page) => Locator;
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
-  /** How another tour begins on the same page; without it each tour opens a page. */
+  /** How another tour starts on the same page; without it each tour opens a page. */
   readonly again?: Again<M>;
   readonly gestures: Readonly<Record<string, (page: Page, at: WalkContext<M>) => Promise<void>>>;
   /** Of devices other than the network, by the outcome's name. */
@@ -55,9 +55,9 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   /** For pages that cannot stay open for as long as others. */
   readonly longest?: number;
   readonly unreachable?: Readonly<Record<string, string>>;
-  /** What only a browser can show: variants or steps, each with the reason. */
+  /** Variants or steps that need a browser, each with the reason. */
   readonly inChromium?: Readonly<Record<string, string>>;
-  /** What the browser may report, besides failed requests. */
+  /** Messages that the browser may report, besides failed requests. */
   readonly complaints?: readonly RegExp[];
 }
 
@@ -65,7 +65,7 @@ export interface Again<M extends AnyStateMachine> {
   /** From the first state to the one that the page returns to, if they differ. */
   readonly after?: string;
   readonly come: (page: Page, at: Pick<WalkContext<M>, 'variant' | 'network'>) => Promise<void>;
-  /** Whether no other tour can begin after a step. */
+  /** Whether no other tour can start after a step. */
   readonly isLast?: (step: string) => boolean;
 }
 
@@ -108,7 +108,7 @@ function planOf<M extends AnyStateMachine>(
   });
 }
 
-/** What a browser shows alone, and the first tour as a proof that both agree. */
+/** Walks that need a browser, and the first tour as a proof that both agree. */
 function chosenOf<M extends AnyStateMachine>(
   all: readonly PlannedPage<M>[],
   named: readonly string[],
@@ -385,7 +385,7 @@ function missing(what: string): never {
   throw new Error(`the walk does not know ${what}`);
 }
 
-/** What is read on every page: the header's badge, and the user's fills (TRADE-35). */
+/** Read on every page: the header's badge, and the user's fills (TRADE-35). */
 export async function answerEveryPage(page: Page): Promise<void> {
   await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
     route.fulfill({ json: { items: [], total: 0 } }),

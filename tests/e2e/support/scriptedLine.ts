@@ -34,7 +34,7 @@ declare global {
   var line: Line;
 }
 
-/** Acts at once, even while the page's time stands still. */
+/** Acts at once, even while the page's clock is stopped. */
 export class ScriptedLine {
   readonly #page: Page;
 

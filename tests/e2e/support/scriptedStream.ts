@@ -8,7 +8,7 @@ type Frame = Readonly<Record<string, unknown>>;
 /** Milliseconds between two questions of the page. */
 const LONGEST_PAUSE = 300;
 
-/** The socket's other end, for one stream: it says what the test says, and is silent about all others. */
+/** The socket's other end, for one stream: scripted by the test, and silent about all others. */
 export class ScriptedStream {
   readonly #page: Page;
   readonly #name: string;
@@ -42,8 +42,8 @@ export class ScriptedStream {
   }
 
   /**
-   * All that the stream has: the answer to the page's question, or a change where it has none. Time passes meanwhile,
-   * because the page waits a moment between two questions; its clock has to be stopped.
+   * All data of the stream: the answer to the page's question, or a change where it has none. Time passes, because the
+   * page waits a moment between two questions; its clock has to be stopped.
    */
   async bring(data: Frame): Promise<void> {
     if (this.#sequence === 0) await expect.poll(() => this.#isAsked(), SOON).toBe(true);
@@ -59,7 +59,7 @@ export class ScriptedStream {
     return this.#asked > 0;
   }
 
-  /** A frame is missing before this one, so nothing that the stream said holds any more. */
+  /** A frame is missing before this one, so no earlier data of the stream holds any more. */
   async skip(data: Frame): Promise<void> {
     this.#sequence += 1;
     await this.#say('update', data, { previous_sequence: this.#sequence });

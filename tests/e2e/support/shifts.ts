@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What TypeScript's DOM does not know yet. */
+/** Missing in TypeScript's DOM types. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
@@ -53,10 +53,10 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** @returns those since the last call, after what was told is painted */
+/** @returns those since the last call, after the news is painted */
 export function takeShifts(page: Page): Promise<Shift[]> {
   return page.evaluate(async () => {
-    // The observer is told after the frame in which something moved.
+    // The observer is notified after the frame in which something moved.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));
     return seenShifts.splice(0);
   });

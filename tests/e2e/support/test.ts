@@ -13,7 +13,7 @@ interface TestParts {
   readonly origins: Set<string>;
   readonly guard: Guard;
   readonly venues: VenueProcess[];
-  /** Market makers are off unless `env` says otherwise. */
+  /** Market makers are off unless `env` turns them on. */
   readonly ownVenue: (env?: Readonly<Record<string, string>>) => Promise<VenueProcess>;
   /** With its own storage. */
   readonly otherPage: () => Promise<Page>;
@@ -122,7 +122,7 @@ export const test = base.extend<TestParts, WorkerParts>({
 /** Takes the capabilities out of the page before its scripts run. */
 function withoutStreams(): void {
   document.addEventListener('readystatechange', () => {
-    // Of the text alone: the policy of the page forbids to set that of the element.
+    // Of the text only: the policy of the page forbids to set that of the element.
     const text = document.getElementById('configuration')?.firstChild;
     if (document.readyState === 'interactive' && text?.nodeValue)
       text.nodeValue = text.nodeValue.replaceAll(/"live[A-Z]\w*":\s*true/g, '"none": false');

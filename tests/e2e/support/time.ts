@@ -29,7 +29,7 @@ export function hideServerDate(page: Pick<Page, 'addInitScript'>): Promise<unkno
   });
 }
 
-/** In such steps of milliseconds; time stands still otherwise. */
+/** In steps of this many milliseconds; time stands still otherwise. */
 export async function passUntilSeen(page: Page, awaited: Locator, step: number): Promise<void> {
   const isSeen = async (): Promise<boolean> => {
     if (await awaited.isVisible()) return true;
@@ -39,10 +39,10 @@ export async function passUntilSeen(page: Page, awaited: Locator, step: number):
   await expect.poll(isSeen, SOON).toBe(true);
 }
 
-/** Time stands still, because an automatic read would remove the button. The clock has to be installed. */
+/** The clock is stopped, because an automatic read would remove the button. It has to be installed. */
 export async function askAgain(page: Page, button: Locator, mend: () => unknown): Promise<void> {
   await stopTime(page);
-  // A read that had just begun fails first.
+  // A read that had just started fails first.
   await passUntilSeen(page, button, 500);
   await mend();
   await button.click();
@@ -53,7 +53,7 @@ export async function askAgain(page: Page, button: Locator, mend: () => unknown)
 export const standingText = (page: Page): Locator => page.locator('#root[data-screen]');
 
 /**
- * Time stands still but for the moments that loading takes, so that nothing times out on a slow machine.
+ * The clock is stopped except for the moments that loading takes, so that nothing times out on a slow machine.
  * @param time of the page's clock, milliseconds
  */
 export async function openStopped(
@@ -75,7 +75,7 @@ export async function openStopped(
 /** Lets the page handle an answer: the screen may not show it, and a clock that moves too early misses a new timer. */
 export async function letPageHear(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Messages arrive also while the clock stands.
+    // Messages also arrive while the clock is stopped.
     const { port1, port2 } = new MessageChannel();
     for (let turn = 0; turn < 20; turn += 1) {
       await new Promise((resolve) => {

@@ -15,7 +15,7 @@ export async function hush(page: Page): Promise<void> {
   while ((await pressAll()) > 0) await page.clock.runFor(400);
 }
 
-/** Toasts are a lazy part, which is not rendered while time stands still: so one is shown first. */
+/** Toasts are a lazy part, which is not rendered while the clock is stopped: so one is shown first. */
 export async function wakeToasts(page: Page): Promise<void> {
   const refresh = page
     .getByRole('region', { name: 'My trades and orders' })

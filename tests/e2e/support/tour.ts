@@ -122,7 +122,7 @@ export async function settled(page: Page, path = ''): Promise<void> {
   expect(missed, `what ${path === '' ? 'the page' : path} waits for`).toBe('');
 }
 
-/** The buttons and fields in the document that a style lets nobody see or press, by name. */
+/** Buttons and fields in the document that a style hides or blocks, by name. */
 export function hiddenControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('button, input, select, textarea')]
@@ -202,7 +202,7 @@ export function misplacedTexts(page: Page): Promise<string[]> {
       const scrolls = around.some(({ overflowX }) => /auto|scroll/.test(overflowX));
       if (!scrolls && (box.right > width + 1 || box.left < -1)) say('beside the window');
       const { overflowX, textOverflow } = getComputedStyle(element);
-      // What is cut is said when it is pointed at.
+      // Truncated texts are shown in full on hover.
       const isSaid = element.closest('[title]') !== null;
       const mayBeCut = (textOverflow === 'ellipsis' && isSaid) || scrolls;
       const isNarrow = element.scrollWidth > element.clientWidth + 1;

@@ -20,7 +20,7 @@ export interface TourRecord {
 const fileName = (...parts: readonly (string | number)[]): string =>
   parts.join('--').replace(/[^\w.&-]+/g, '_');
 
-/** In pixels. Longer lists say nothing more. */
+/** In pixels. Longer lists show nothing more. */
 const TALLEST = 1200;
 
 /** Around what is seen. */
@@ -41,7 +41,7 @@ function boxOfContent(part: Element, margin: number) {
   return { x: left + scrollX, y: top + scrollY, width: right - left, height: bottom - top };
 }
 
-/** Of what is shown, or of the dialog over it; of the page where there is neither. Scrolls nothing. */
+/** Of the shown element, or of the dialog over it; of the page where there is neither. Scrolls nothing. */
 async function takePicture(page: Page, shown: (page: Page) => Locator, file: string): Promise<void> {
   const options = { path: file, type: 'jpeg', quality: 60 } as const;
   const dialogs = page.getByRole('dialog');

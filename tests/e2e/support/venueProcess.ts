@@ -32,7 +32,7 @@ export class VenueProcess {
   #log = '';
   #death: string | null = null;
 
-  /** @param command in place of the build's own program. */
+  /** @param command instead of the build's own program. */
   constructor(env: Readonly<Record<string, string>> = {}, command: Command | null = null) {
     this.#env = env;
     this.#command = command;

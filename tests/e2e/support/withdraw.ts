@@ -43,7 +43,7 @@ export class Wizard {
     return this.main.locator('dl > div').filter({ has: this.#page.getByText(name, { exact: true }) });
   }
 
-  /** What the user's wallet answers to the message. */
+  /** The reply of the user's wallet to the message. */
   async walletReply(): Promise<string> {
     const answer = await sandbox(this.#page, 'grin/receive', {
       slatepack_message: await this.message.inputValue(),

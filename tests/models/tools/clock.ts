@@ -10,7 +10,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock for XState and services that moves only when the test says so, exactly to the next timer. */
+/** A clock for XState and services that moves only when the test does, exactly to the next timer. */
 export class TestClock implements Clock {
   /** The delayed event that the next timer will send. */
   label: string | undefined;
@@ -69,7 +69,7 @@ export class TestClock implements Clock {
     return timer.wait;
   }
 
-  /** Runs every timer that falls due, those set meanwhile included. */
+  /** Runs every timer that falls due, including those set during the run. */
   advance(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (let next = this.next(); next && next[1].due <= end; next = this.next()) this.advanceToNext();

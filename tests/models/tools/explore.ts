@@ -32,7 +32,7 @@ export interface Outcome<S = AnyMachineSnapshot> {
   readonly done?: unknown;
   /** Instead of `done`. */
   readonly error?: unknown;
-  /** Instead of both: the event by which an invoked statechart tells its parent. */
+  /** Instead of both: the event that an invoked statechart sends its parent. */
   readonly tells?: EventObject;
   readonly when?: (snapshot: S) => boolean;
 }
@@ -42,7 +42,7 @@ export interface PlanOptions<M extends AnyStateMachine> {
   readonly events: readonly EventCase<M>[];
   /** By invoke id; a key that ends in `*` serves ids made at run time. */
   readonly outcomes?: Readonly<Record<string, readonly Outcome<SnapshotFrom<M>>[]>>;
-  /** What tells states apart: the state value and every part of context that a guard or view reads. */
+  /** Distinguishes states: the state value and every part of context that a guard or view reads. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
   /** `all` (default): every case in every state, which proves what must be ignored. */
   readonly offer?: 'handled' | 'all';
@@ -149,7 +149,7 @@ export function pureStep(
   input?: unknown,
 ): { next: AnyMachineSnapshot; transitions: string[] } {
   const transitions: string[] = [];
-  // An invoked child begins in the same step, but its transitions are its own.
+  // An invoked child starts in the same step, but its transitions are its own.
   const isOwn = (id: string): boolean => id.startsWith(`${machine.id}.`) || id.startsWith(`${machine.id} `);
   const scope = pureScope((taken) => void transitions.push(...idsOf(taken).filter(isOwn)));
   const next = from
@@ -244,7 +244,7 @@ function candidatesIn<M extends AnyStateMachine>(
 }
 
 /**
- * What `getShortestPaths` and `getSimplePaths` of `@xstate/graph` take beside the machine.
+ * Options of `getShortestPaths` and `getSimplePaths` of `@xstate/graph` for a model.
  * @public The lines of docs/testing.md import it.
  */
 export function graphOptions<M extends AnyStateMachine>(options: PlanOptions<M>) {

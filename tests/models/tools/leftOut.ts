@@ -10,7 +10,7 @@ export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
 }
 
 /**
- * What a walk leaves out without saying why, and exceptions that it does not need: nothing, when the walk is whole.
+ * Transitions that a walk leaves out without a reason, and needless exceptions: none, when the walk is complete.
  * @param taken ids of transitions; those of other machines do not matter
  * @param exceptions of this walk: the reasons, by the ids of transitions
  * @param inherited exceptions of a wider walk, which this one may take after all

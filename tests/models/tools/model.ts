@@ -15,7 +15,7 @@ export type SelectorRule =
   | { readonly context: string }
   | ((context: never, state: string) => unknown);
 
-/** What the screen asks of a snapshot, with what it must answer in every state. */
+/** Selectors that the screen uses, with their results in every state. */
 interface SelectorRules {
   /** The module that exports them. */
   readonly from: Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export async function modelIn(file: string): Promise<MachineModel> {
 
 const graphs = new WeakMap<object, Graph>();
 
-/** What `explore` and the path functions of `@xstate/graph` need to know. */
+/** The input of `explore` and of the path functions of `@xstate/graph`. */
 export const planOf = <M extends AnyStateMachine>(
   { key }: Pick<MachineModel<M>, 'key'>,
   { input, events, outcomes, timer }: Variant<M>,

@@ -30,7 +30,7 @@ export const without = (graph: Graph, edges: ReadonlySet<Edge>): Graph => ({
 
 const idOf = (path: Path): string => path.map((edge) => edge.id).join();
 
-/** Paths that another path begins with are walked anyway. */
+/** Paths that are the start of another path are walked anyway. */
 function withoutPrefixes(paths: readonly Path[]): Path[] {
   const longestFirst = [...paths].sort((a, b) => b.length - a.length);
   const begun = new Set<string>();
@@ -65,10 +65,10 @@ interface TourOptions {
   readonly longest?: number;
   /** The edges to take; by default all. */
   readonly isWanted?: (edge: Edge) => boolean;
-  /** What a step is taken for; by default the edge. */
+  /** Identifies a step; by default its edge. */
   readonly idsOf?: (edge: Edge) => readonly string[];
   readonly taken?: ReadonlySet<string>;
-  /** Where every tour but the first may begin. */
+  /** Where every tour but the first may start. */
   readonly again?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Page, PageFact } from '../../../src/services/page.ts';
 
-/** `say` tells a fact to all listeners, `key` those of keys. */
+/** `say` sends a fact to all listeners, `key` to those of keys. */
 export function scriptedPage({ isOnline = true, isVisible = (): boolean => true } = {}) {
   const hearers = new Set<(fact: PageFact) => void>();
   const typists = new Set<(fact: 'pressed' | 'painted') => void>();

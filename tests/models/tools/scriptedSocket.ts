@@ -1,7 +1,7 @@
 import type { SocketPort } from '../../../src/machines/socket/socket.actors.ts';
 import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/socket.machine.ts';
 
-/** `say` tells subscribers what becomes of the link. */
+/** `say` tells subscribers the state of the link. */
 export function scriptedSocket(first: LinkStatus, sent: (event: SocketEvent) => void) {
   let status = first;
   const listeners = new Set<(status: LinkStatus) => void>();

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.join(root, '.tmp/shortestPaths');
 mkdirSync(folder, { recursive: true });
 
-/** What docs/testing.md tells an outsider to run, with `orderCancellation` as the example. */
+/** The lines that docs/testing.md offers, with `orderCancellation` as the example. */
 const LINES = /```ts\n(import \{ getShortestPaths \}.*?)```/s.exec(
   readFileSync(path.join(root, 'docs/testing.md'), 'utf8'),
 )?.[1];

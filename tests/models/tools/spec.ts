@@ -10,16 +10,16 @@ export type RequirementRef = `${Uppercase<string>}-${number}${string}`;
  */
 export interface Row<Context, Ref extends string = RequirementRef> {
   readonly ref: Ref;
-  /** As `valueText` writes them; `*` is any, `live*` any that begins so. */
+  /** As `valueText` writes them; `*` is any, `live*` any with this prefix. */
   readonly in: string | readonly string[];
   /** Event cases, outcomes (`login: refused`) and delays (`after retryPause`); a trailing `*` is allowed. */
   readonly on: string | readonly string[];
-  /** What happens, in words for the report, where neither an event nor an outcome of the model says it. */
+  /** What happens, in words for the report, where neither an event nor an outcome of the model has them. */
   readonly says?: string;
   readonly if?: (context: Context, event: AnyEvent) => boolean;
   /** Default: stays. */
   readonly to?: string | ((context: Context, event: AnyEvent) => string);
-  /** What the outside sees, in order. Default: nothing. */
+  /** Effects outside, in order. Default: none. */
   readonly does?: (context: Context, event: AnyEvent) => readonly string[];
   /** Parts of the context afterwards. */
   readonly sets?: (context: Context, event: AnyEvent) => Readonly<Record<string, unknown>>;

@@ -104,7 +104,7 @@ export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): vo
       expect(spec.unused()).toEqual([]);
     });
     it('every leaf state was reached', () => {
-      // A state that is left at once is reached by nobody; its transitions are taken.
+      // A state that is left at once is never rested in; its transitions are taken.
       const leaves = allNodes(model.machine).filter(
         (node) => isLeaf(node) && !node.always?.some(({ guard }) => guard === undefined),
       );

@@ -246,7 +246,7 @@ describe('tours of any graph', () => {
               graph.initial,
               ...path.slice(0, -1).map(({ to }) => to),
             ]);
-            // What is farther away than a tour is long is still reached by the shortest way.
+            // A state farther away than a tour is long is still reached by the shortest way.
             expect(path.length <= Math.max(longest, STATES)).toBe(true);
           }
           const taken = new Set(paths.flat().map(({ id }) => id));

@@ -32,11 +32,11 @@ export interface Sut<M extends AnyStateMachine> {
   /** Events through a scripted device (socket, page, other tab) instead of `actor.send`. */
   readonly drive?: Readonly<Record<string, (event: AnyEvent) => void>>;
   attach?(actor: AnyActorRef): void;
-  /** For a statechart that others invoke: receives what it tells its parent. */
+  /** For a statechart that others invoke: receives the events for its parent. */
   hears?(event: AnyEvent): void;
   /** Since the last call, in order. */
   drain(): string[];
-  /** What is open after the actor stopped: unanswered calls, links, listeners. Must be empty. */
+  /** What is still open after the actor stopped: unanswered calls, links, listeners. Must be empty. */
   leaks?(): string[];
 }
 

@@ -4,17 +4,17 @@ import { valueText } from './explore.ts';
 import { START, type Row } from './spec.ts';
 
 /**
- * What the report says instead of names, for somebody who reads no code. Clauses: they follow "when" and "then". An
- * event or an ending says it where it is declared (`says`), a delay in the first row that is about it.
+ * The report's words instead of names, for somebody who reads no code. Clauses: they follow "when" and "then". An event
+ * or an outcome has them where it is declared (`says`), a delay in the first row about it.
  */
 export interface Phrases {
   /** By the text of a state's value, or of one part of it. */
   readonly states: Readonly<Record<string, string>>;
   /** By the names of events and endings (`login: refused`) that a function makes. */
   readonly says?: Readonly<Record<string, string>>;
-  /** What a service does, as a noun: an ending without an own clause is said of it. A trailing `*` is allowed. */
+  /** A service as a noun, used for an outcome without a clause of its own. A trailing `*` is allowed. */
   readonly services?: Readonly<Record<string, string>>;
-  /** What an ending says of the noun; before `ENDINGS`. */
+  /** The outcome's verb after the noun; before `ENDINGS`. */
   readonly endings?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ function endingText(phrases: Phrases, name: string): string | undefined {
   return service === undefined || end === undefined ? undefined : `${phrases.services?.[service]} ${end}`;
 }
 
-/** What is said where it is declared, by name. */
+/** Words given where a thing is declared, by name. */
 function declaredIn({ requirements }: Told, graphs: readonly Graph[]): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   for (const { on, says } of requirements)
@@ -97,7 +97,7 @@ export function wordsOf(
   return { events, states, missing, unused: unusedPhrases(told, { events, states }, declared) };
 }
 
-/** What nothing is called by any more. */
+/** Names that nothing has any more. */
 function unusedPhrases(told: Told, words: Words, declared: ReadonlyMap<string, string>): string[] {
   const { says = {}, states, services = {}, endings = {} } = told;
   const composed = Object.keys(words.events)

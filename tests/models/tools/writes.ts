@@ -12,7 +12,7 @@ export const oneLook = <Subject, Value>(write: Write<Subject, Value>): Write<Sub
 
 /**
  * Answers the newest request with the first reply, and those that follow in the same step with the others. An older one
- * is a write that was left: it goes on, and nobody hears its answer.
+ * is an abandoned write: it continues, and nobody receives its answer.
  */
 export function settle(network: ScriptedNetwork, { reply }: Outcome): void {
   const [first, ...next] = (Array.isArray(reply) ? reply : [reply]) as Reply[];
@@ -44,7 +44,9 @@ export const inPhases = <S extends AnyMachineSnapshot>(
   ...looked.map((one) => ({ ...one, when: isLooking })),
 ];
 
-/** A statechart that writes over a scripted network. What was sent goes on after its screen is left; reads do not. */
+/**
+ * A statechart that writes over a scripted network. A sent write continues after its screen is left; a read does not.
+ */
 export const writingSut = <M extends AnyStateMachine>(
   machine: M,
   { effects, network }: { readonly effects: string[]; readonly network: ScriptedNetwork },

@@ -55,7 +55,7 @@ function watch(machine: AnyStateMachine, input?: unknown) {
   return { actor: actor as AnyActorRef, told, raw };
 }
 
-/** What could be stored, shown or sent: the context, and inputs of running children. */
+/** Everything that could be stored, shown or sent: the context, and inputs of running children. */
 const heldBy = (actor: AnyActorRef): string[] => found(actor.getPersistedSnapshot());
 
 const REFUSED: HttpAnswer = { status: 400, body: { message: 'No' } };

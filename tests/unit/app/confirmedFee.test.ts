@@ -5,7 +5,7 @@ import type { WithdrawalFacts } from '../../../src/machines/withdrawal/withdrawa
 import { createWrite } from '../../../src/machines/write/write.machine.ts';
 import { ADDRESS, factsOf } from '../../models/withdrawal.model.ts';
 
-/** The fee rises meanwhile. @returns the fee that is sent */
+/** The fee rises in between. @returns the fee that is sent */
 async function confirmedWith(shown: { readonly shownFee?: string }): Promise<string | null> {
   const sent: (string | null)[] = [];
   const { open, dearer } = factsOf('BTC');

@@ -203,7 +203,7 @@ describe('a read of the stream of the account (LIVE-07)', () => {
   });
   const OWN = { state: OPEN_STATES, skip: 0, limit: 2 };
 
-  /** What the read of this name says after each of the stream's data; null where it follows no stream. */
+  /** The results of this read after each of the stream's data; null where it follows no stream. */
   function told(name: 'orders' | 'executions' | 'balances', params: unknown, ...stream: object[]) {
     const said: unknown[] = [];
     const follow = createFollowRead({
@@ -229,7 +229,7 @@ describe('a read of the stream of the account (LIVE-07)', () => {
     ['executions', OWN, account(), XMR.slice(0, 2)],
     ['executions', { ...OWN, pair: 'BTC-USDT' }, account(), [XMR[1]]],
     ['balances', undefined, account(), ['mine']],
-    // Another user has signed in meanwhile.
+    // Another user has signed in by now.
     ['balances', undefined, account({ userId: 'other' }), 'channel.lost'],
   ] as const)('%s of %j', (name, params, data, says) => {
     expect(told(name, params, data)).toEqual([says]);

@@ -105,7 +105,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     before.outcomes.noteForm('a', form('buy', false));
     before.keptOrders.keep('ann', order('buy'));
     expect(before.told()).toEqual([]);
-    // After a 401 what is kept waits for its user.
+    // After a 401 the stored data waits for its user.
     before.drafts.hold();
     signIn(null);
     before.drafts.settle(null);

@@ -74,7 +74,7 @@ it('a press after a refusal has a key of its own, one after a lost answer that o
     orderCancellationMachine.provide({ actions, actors: { cancel: oneLook(actors.cancel) } }),
     { input: ORDER },
   ).start();
-  // The last one's search goes on; the button is free.
+  // The last one's search continues; the button is free.
   const presses = [
     [{ status: 400, body: { message: 'Not now' } }, 'failed'],
     ['noAnswer', 'unknown'],

@@ -144,7 +144,7 @@ describe('the reads of the signed-in user', () => {
     };
     const options = { signal: new AbortController().signal };
     const reading = readData({ send } as unknown as Http, name, params as never, options);
-    // Only what was sent matters.
+    // Only the requests matter.
     await Promise.allSettled([reading]);
     return sent;
   }

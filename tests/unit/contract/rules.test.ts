@@ -7,7 +7,7 @@ import { calls } from '../../../src/services/contract/index.ts';
 import { refusalRule } from '../../../src/services/contract/errors.ts';
 import { brokenRule } from '../../../venue/http/explain.ts';
 
-/** What no user types: a refusal of it is a mistake of the page. */
+/** Fields that no user types: a refusal of one is a mistake of the page. */
 const OF_THE_PAGE = new Set(
   `category coin_ticker created_from created_to credential currency depth fee frame given_up is_on key_hash limit number
   offset operation order page pair post_only proof_of_work recovery_key skip sort_by start_ts state status stop_ts time_in_force
@@ -63,7 +63,7 @@ for (const { body, query } of Object.values(calls)) {
 }
 const typed = [...found].filter(([field]) => field !== '' && !OF_THE_PAGE.has(field.split('.')[0] ?? ''));
 
-/** Those that a page keeps by itself, whatever a user types. */
+/** Rules that a page always keeps, whatever a user types. */
 const BY_THE_PAGE = new Set(['type', 'choice', 'range']);
 
 interface Words {

@@ -203,7 +203,7 @@ describe('the answer to a new withdrawal', () => {
     [{ withdrawal: { id: 'i' } }, { id: 'i' }],
     [{ slatepack_message: 'S1', slatepack: 'other' }, { slatepack: 'S1' }],
     [{ slatepack: 'S1' }, { slatepack: 'S1' }],
-    // Without a text the wizard says that it failed (CALL-13).
+    // Without a text the wizard shows that it failed (CALL-13).
     [{ slatepack: { text: 'S1' } }, {}],
     [{ slatepack_message: '' }, {}],
     [

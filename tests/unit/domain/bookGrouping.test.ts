@@ -67,7 +67,7 @@ describe('the tick and its multiples', () => {
 });
 
 describe('the choices for a book (BOOK-16)', () => {
-  /** Levels so many ticks apart. */
+  /** Levels this many ticks apart. */
   const evenBook = (tick: bigint, gap: bigint, count: number) => ({
     bids: Array.from({ length: count }, (_, at): BookLevel => [
       toText({ units: (100_000_000n - BigInt(at) * gap) * tick, scale: 8 }),

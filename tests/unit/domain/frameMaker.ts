@@ -9,7 +9,7 @@ const MUTANTS = '0 1 2 3 4 5 6 7 8 9 . , : - + e E " [ ] { } x'.split(' ');
 export interface MadeFrame {
   readonly kind: (typeof KINDS)[number];
   readonly text: string;
-  /** Whether the contract says that it can be read. */
+  /** Whether it is readable by the contract. */
   readonly isReadable: boolean;
 }
 
@@ -152,7 +152,7 @@ export class FrameMaker {
         if (much === 0) this.book[side].delete(at);
         else this.book[side].set(at, much);
       }
-      // A server of fixed depth removes distant levels, and says so.
+      // A server of fixed depth removes distant levels, and sends that.
       const far = [...this.book[side].keys()].sort((a, b) => (side === 'bids' ? b - a : a - b)).slice(40);
       for (const at of far) {
         this.book[side].delete(at);

@@ -27,7 +27,7 @@ describe('the last price', () => {
 
   it.each([
     [['4', '3'], '2', '4'],
-    // A market on which nobody has traded yet has the price of its day, as in the header.
+    // A market without a trade has the price of its day, as in the header.
     [[], '2', '2'],
     [[], null, null],
     [null, '2', null],

@@ -98,7 +98,7 @@ it.each([
   [{ status: 400, serverCode: 'INVALID_USERNAME' }, 'username'],
   [{ status: 400, serverCode: 'OTHER' }, 'form'],
   [{ status: 400 }, 'form'],
-  // A gateway's text says nothing of the account.
+  // A gateway's text tells nothing about the account.
   [{ status: 502, code: 'server', text: 'Bad gateway' }, 'form'],
 ] as const)('a refused registration %j is about: %s', (part, field) => {
   const refusal = registrationRefusal({ code: 'refused', retryable: false, ...part });

@@ -110,7 +110,7 @@ describe('the alerts in the storage (ALERT-04)', () => {
         const before = alerts;
         alerts = changed(before, next);
         expect(parseAlerts(alertsText(alerts))).toEqual(alerts);
-        // Nobody was told of what waits, and what waits is never cleared.
+        // A waiting alert was not announced, and is never cleared.
         expect(alerts.filter(({ reachedAt, isTold }) => reachedAt === null && isTold)).toEqual([]);
         const kept = next.kind === 'cleared' ? before.filter(({ reachedAt }) => reachedAt === null) : alerts;
         expect(alerts).toEqual(kept);

@@ -95,7 +95,7 @@ describe('the mistakes that a text can hold', () => {
       wordText: fifth.slice(1),
     });
     expect(readSlatepack(with5(`${fifth}x`))).toMatchObject({ word: 5, wordText: `${fifth}x` });
-    // The length is right, so nothing shows where the fault is.
+    // The length is right, so nothing shows where the error is.
     const swapped = readSlatepack(with5(fifth.replace(/^./, (letter) => (letter === 'x' ? 'y' : 'x'))));
     expect(swapped).toEqual({ ok: false, code: 'CHECKSUM' });
   });

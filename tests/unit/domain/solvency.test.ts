@@ -67,7 +67,7 @@ function proofFrom(levels: readonly Buffer[], index: number): SolvencyProof {
   return { number: TREE.tree, account, leaves: [leaf] };
 }
 
-/** What the product's own check and the stranger's make of it. */
+/** Verdicts of the product's check and of the stranger's. */
 function checked(levels: readonly Buffer[], index: number, statement = statementOf(levels)) {
   const proof = proofFrom(levels, index);
   const { at, ledgerNumber, ledgerHash, ...rest } = statement;

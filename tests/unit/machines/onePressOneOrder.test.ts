@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'comeBack', value: null } as const) },
 );
 
-/** @returns what was sent and pressed. */
+/** @returns requests and presses. */
 async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);

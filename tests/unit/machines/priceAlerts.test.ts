@@ -9,7 +9,7 @@ function browser({ isSlow = false } = {}) {
   let kept = 'XMR-BTC>0.006@3 XMR-BTC<0.004@3';
   let sounds = 0;
   const heard: string[] = [];
-  /** What a tab did of the kind that one tab does for all. */
+  /** An act of one tab for all of them. */
   const done = new Set<string>();
   const tabs: (() => void)[] = [];
   const pending: (() => void)[] = [];

@@ -24,7 +24,7 @@ const partsOf = ({ implementations: { actors, actions } }: AnyStateMachine): Par
   ...actors,
   ...actions,
 });
-/** Whether it only says that something is missing. An actor's logic keeps its function. */
+/** Whether it only reports that something is missing. An actor's logic keeps its function. */
 function isPlaceholder(part: unknown): boolean {
   const inner = typeof part === 'function' ? part : (part as { readonly config?: unknown }).config;
   try {

@@ -64,12 +64,12 @@ interface Write {
 }
 
 const nothing = (): void => undefined;
-/** A page that does nothing for so long is stuck. */
+/** A page that does nothing for this long is stuck. */
 const MAX_STEPS = 2000;
 /** Some ten seconds. */
 const MAX_TURNS = 3_000_000;
 const TRIES = 9;
-/** Repeated until no planted fault is left. */
+/** Repeated until no planted error is left. */
 async function truth<T>(read: () => Promise<{ readonly ok: boolean; readonly value?: T }>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -364,7 +364,7 @@ interface Ends {
   'not known': number;
 }
 
-/** @returns what the page said at its end, and what is wrong with that */
+/** @returns the page's text at its end, and what is wrong with it */
 async function run(name: string, write: Write, seed: number, sendsIdempotencyKeys: boolean) {
   const random = createRandom(`${name} ${seed} ${sendsIdempotencyKeys}`);
   const clock = new TestClock(Date.now());

@@ -8,13 +8,13 @@ const FROM_PACKAGE = '/usr/bin/chromium';
 interface Machine {
   readonly programs?: readonly string[];
   readonly chosen?: string;
-  /** What apt-get does, where it may be run. */
+  /** What apt-get does, where it may run. */
   readonly apt?: 'installs' | 'fails';
   /** What Playwright's installer does. */
   readonly installer?: 'installs' | 'fails' | 'installs nothing';
 }
 
-/** A machine with these programs, and a list of what was done on it. */
+/** A machine with these programs, and a log of the commands run on it. */
 function machine({ programs = [], chosen, apt, installer = 'fails' }: Machine) {
   const there = new Set(programs);
   const done: string[] = [];

@@ -14,7 +14,7 @@ import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const recording = await failedWithdrawal();
 
-/** One event of the withdrawal is said to have led elsewhere. */
+/** One event of the withdrawal is recorded as leading elsewhere. */
 const diverging: Recording = {
   ...recording,
   actors: recording.actors.map((actor) => ({

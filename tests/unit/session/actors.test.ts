@@ -85,7 +85,7 @@ const STEADY = '{"signedIn":"steady"}';
 const NOBODY = '{"visitor":"nobody"}';
 const EXPIRING = '{"signedIn":"expiring"}';
 
-/** A tab with a kept session, on a device whose clock is off; and its first answer. */
+/** A tab with a stored session, on a device whose clock is off; and its first answer. */
 function openOff(lasts: number, off: number) {
   const now = new TestClock().now();
   const device = new TestClock(now + off);
@@ -101,7 +101,7 @@ describe('the end of a session', () => {
     'is when the server says so, where the device is %i h off (TIME-01)',
     (hours) => {
       const { state, device, hear, toasts } = openOff(12 * HOUR, hours * HOUR);
-      // Without an answer nobody knows; the device says nothing.
+      // Without an answer nobody knows; the device's clock proves nothing.
       device.advance(60_000);
       expect(toasts).toEqual([]);
       hear();

@@ -20,7 +20,7 @@ export const ADDRESS = 'wss://example.org/socket/ws';
 export type Way = 'worker' | 'page';
 export const WAYS: readonly Way[] = ['worker', 'page'];
 
-/** What a worker of the browser can do wrong: its file fails or never comes, or the policy knows it not. */
+/** Failures of a browser's worker: its file fails or never comes, or the policy does not admit it. */
 export type Refusal = 'none' | 'file' | 'silence' | 'policy';
 
 /** The socket of a page, with its other end. */
@@ -49,7 +49,7 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
 
   class FakeWorker extends EventTarget {
     isEnded = false;
-    /** It takes in and says nothing any more. */
+    /** It takes in messages and sends none any more. */
     hangs = refusal === 'silence';
     readonly url: string;
     receive: ((message: PageMessage) => void) | null = null;

@@ -390,7 +390,7 @@ describe('a worker that died (BOOK-18)', () => {
     feed.linkLost();
     store.setFresh(false);
     expect([store.getFill(), rows(store), store.getTop().isFresh]).toEqual(['rows', ['3'], false]);
-    // What was on its way when it died.
+    // Messages in transit when it died.
     worker?.dispatchEvent(new MessageEvent('message', { data: { type: 'dropped', count: 9 } }));
     expect(notes).toHaveLength(1);
 

@@ -94,7 +94,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     const screen = await wallet();
     await screen.type(say('wallet:table.search'), 'xmr');
     expect(rowsOf(screen)).toHaveLength(1);
-    // What one looks for is not for a browser's spelling service.
+    // Search text is not for a browser's spelling service.
     expect(screen.field(say('wallet:table.search')).getAttribute('spellcheck')).toBe('false');
     await screen.type(say('wallet:table.search'), ' doge ');
     expect(screen.text).toContain(say('wallet:table.noMatch', { search: 'doge' }));

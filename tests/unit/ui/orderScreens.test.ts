@@ -426,7 +426,7 @@ describe('lists that fail to load beside the stream of the account', () => {
       const { screen, said } = await toastsOf(panel, withAccount, state);
       expect(said()).toEqual([]);
       expect(screen.text).toContain(trade('mine.error'));
-      // Who asked is told.
+      // The requester is notified.
       await screen.press(trade('mine.refresh'));
       expect(said()).toEqual(['trade:mine.toast.refreshFailed']);
     }

@@ -13,7 +13,7 @@ import type { App } from '../../../src/machines/app/app.ts';
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { AppProvider } from '../../../src/ui/kit/app.tsx';
 
-// What a view shows for what it is given, as HTML, without a browser: for views whose choices are many and pure.
+// The HTML of a view for given props, without a browser: for views whose choices are many and pure.
 
 const LOCALES = path.resolve(import.meta.dirname, '../../../locales');
 
@@ -41,7 +41,7 @@ await texts
   .use(countsInWords)
   .init({ ...I18N_OPTIONS, lng: 'en', resources: { en: WORDS }, react: { useSuspense: false } });
 
-/** What is shown is in this language from now on. */
+/** Views are in this language from now on. */
 export async function speak(language: string): Promise<void> {
   for (const [namespace, words] of Object.entries(wordsIn(language)))
     texts.addResourceBundle(language, namespace, words);
@@ -93,7 +93,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
-/** What a reader reads: without tags, in one line. */
+/** The text as read: without tags, in one line. */
 export const textIn = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

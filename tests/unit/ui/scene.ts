@@ -36,7 +36,7 @@ export interface Scene {
   readonly answers?: Readonly<Record<string, unknown>> | undefined;
   /** Null: nobody is signed in. */
   readonly user?: Partial<User> | null | undefined;
-  /** Of the server; stands at `NOW` where absent. */
+  /** Of the server; stays at `NOW` where absent. */
   readonly clock?: App['services']['clock'];
   readonly services?: Partial<App['services']>;
   readonly app?: Partial<App>;
@@ -51,7 +51,7 @@ function sessionOf(user: Scene['user']): App['session'] {
       actors: {
         tabs: fromCallback(() => undefined),
         expiry: fromCallback(() => undefined),
-        // Then what was kept stands.
+        // Then stored values stay.
         validate: fromPromise(() => Promise.reject(new Error('there is no server'))),
       },
     }),
@@ -61,7 +61,7 @@ function sessionOf(user: Scene['user']): App['session'] {
   return session;
 }
 
-/** An app whose server answers as the scene says; what is asked of it is noted in `sent`. */
+/** An app whose server answers as in the scene; requests are noted in `sent`. */
 export function appOf(scene: Scene, sent: Sent[]): App {
   const { capabilities = {}, answers = {}, user = {} } = scene;
   const config = readConfig(configurationWith(capabilities), { origin: 'http://localhost' });

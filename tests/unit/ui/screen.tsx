@@ -16,7 +16,7 @@ const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const wordsIn = (node: Node): string =>
   node.childNodes.length === 0 ? (node.textContent ?? '') : Array.from(node.childNodes, wordsIn).join(' ');
 
-/** What assistive technology calls it. */
+/** Its accessible name. */
 function nameOf(element: Element): string {
   const label = element.getAttribute('aria-label');
   if (label !== null) return label;
@@ -41,7 +41,7 @@ const COIN = '(?:BTC|GRIN|KAS|USDT?|XMR)';
 /** A figure with its sign and unit, or a coin, and nothing else. */
 const FIGURE = new RegExp(String.raw`^[-−+≈≤≥]?\s?\d[\d.,\s]*(?:%|${COIN}|[a-z]+/[A-Za-z]+)?$|^/?${COIN}$`);
 
-/** What a page translator may change though it is no word. What stands in a field is no text of the page. */
+/** What a page translator may change though it is not a word. The value of a field is no text of the page. */
 export function translatable(root: Element): string[] {
   const found: string[] = [];
   const nodes = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -72,7 +72,7 @@ function typeInto(field: Field, text: string): void {
   value?.set?.call(field, text);
 }
 
-/** A screen as it stands, and what one can do with it. */
+/** A screen, and what one can do with it. */
 export class Screen {
   readonly root: HTMLElement;
   readonly sent: readonly Sent[];
@@ -136,7 +136,7 @@ export class Screen {
   async act(work: () => void): Promise<void> {
     await act(async () => {
       work();
-      // What was asked of the server is answered, and shown.
+      // All requests are answered, and the answers shown.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
     });
     const codes = translatable(this.root);
@@ -203,7 +203,7 @@ const settings: IOptionalBrowserSettings = {
   enableCSSFileLoading: false,
   enableImageFileLoading: false,
   enableIframePageLoading: false,
-  // What goes wrong in a listener ends the test.
+  // An error in a listener ends the test.
   errorCapture: BrowserErrorCaptureEnum.disabled,
   fetch: {
     interceptor: {
@@ -242,7 +242,7 @@ export function openScreens() {
     // React leaves its contexts as a page had them that another file of this process has prerendered.
     await prerender(null);
     close = openWindow();
-    // What a screen loads when it reads is there before.
+    // Files that a screen loads when it reads are there before.
     await Promise.all(AREAS.map((load) => load()));
     // It looks for a window while it is loaded.
     ({ createRoot } = await import('react-dom/client'));

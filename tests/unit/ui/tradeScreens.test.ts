@@ -162,7 +162,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     await screen.press(trade('form.confirm.yes'));
     const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'SELL', quantity: '1', price: '0.002' };
     expect(placed(screen)).toEqual([order, { ...order, two_factor_code: '123456' }]);
-    // A wrong one is said, and asked for again; it can be left.
+    // A wrong one is reported, and asked for again; it can be left.
     expect(screen.text).toContain(say('common:factor.invalid'));
     await screen.press(trade('form.confirm.no'));
     expect(screen.text).not.toContain(trade('form.far'));
@@ -220,7 +220,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     await screen.type(PRICE, '0.002');
     await screen.type(TOTAL, '0.5');
     expect(screen.field(QUANTITY).value).toBe('250');
-    // What it costs and brings at least.
+    // What it costs and yields at least.
     expect(screen.text).toContain(trade('form.arrives'));
     expect(plain.screen.text).not.toContain(trade('form.arrives'));
     await screen.key(screen.field(PRICE), 'ArrowUp');
@@ -461,7 +461,7 @@ describe('the depth of the book (CHART-17)', () => {
   it('is said for the best ask first, and for each price that is chosen', async () => {
     const screen = await depth(BOOK);
     expect(saidAt(screen)).toContain('0.0021');
-    // What lies there is that of the moment when the connection was lost.
+    // These values are from the moment when the connection was lost.
     expect(screen.all('strong').map((strong) => strong.textContent.trim())).toEqual([
       trade(`header.link.${screen.all('#depth')[0]?.dataset.link}`),
     ]);
@@ -476,7 +476,7 @@ describe('the depth of the book (CHART-17)', () => {
   it('is drawn as stairs from the best price of each side outwards, as wide as the book', async () => {
     const paths = (await depth(BOOK)).all('path').map((one) => one.getAttribute('d') ?? '');
     const [grid = '', bid = '', ask = '', cursor = ''] = paths;
-    // The price between the best two stands in the middle.
+    // The mid price is in the middle.
     expect(grid).toContain('M500 0V100');
     expect(bid).toMatch(/^M[\d.]+ 100H[\d.]+V.*H0V100Z$/);
     expect(Number(/^M([\d.]+) /.exec(bid)?.[1])).toBeLessThan(500);

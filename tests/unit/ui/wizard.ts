@@ -19,7 +19,7 @@ export const RUNNING: SendingWithdrawal = {
   id: 'w-1',
 };
 
-/** The wizard of BTC at one of its views, which knows what is given. */
+/** The wizard of BTC in one of its views, with the given data. */
 export const wizard = (
   view: Withdrawing['view'],
   given: Partial<WithdrawalContext> = {},

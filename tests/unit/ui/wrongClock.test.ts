@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** How wrong the device is: not at all first, which says what is right. */
+/** How wrong the device is: not at all first, which shows what is right. */
 const OFF = {
   right: 0,
   '5 h ahead': 5 * HOUR,

@@ -3,7 +3,7 @@ import { real, turns } from './real.ts';
 
 /** Milliseconds of a frame. */
 const FRAME = 16;
-/** Milliseconds that pass while somebody waits. */
+/** Milliseconds that pass while a test waits. */
 const MOMENT = 50;
 
 type Time = number | string | Date;
@@ -14,18 +14,18 @@ const at = (time: Time): number => new real.Date(time).getTime();
 let current: PageClock | null = null;
 const open = (): PageClock => (current ??= new PageClock());
 
-/** The page's time: it flows while somebody waits for something, unless it stands. Same methods as Playwright's. */
+/** The page's time: it flows while a test waits, unless it is stopped. Same methods as Playwright's. */
 export class PageClock {
   readonly #timers = new TestClock(real.Date.now());
   readonly #repeated = new Map<unknown, number>();
-  /** What `setSystemTime` has added: timers do not hear of it. */
+  /** Added by `setSystemTime`: timers do not notice. */
   #shift = 0;
   #stands = false;
   /** A timer of 0 ms that a timer sets waits for the next millisecond, or time would not go on. */
   #isTicking = false;
 
   now = (): number => this.#timers.now() + this.#shift;
-  /** It goes on from page to page, because React compares it with what it has noted on an earlier one. */
+  /** It continues from page to page, because React compares it with times noted on an earlier one. */
   elapsed = (): number => this.#timers.now() - this.#origin;
   readonly #origin = this.#timers.now() - (current?.elapsed() ?? 0);
 
@@ -60,7 +60,7 @@ export class PageClock {
     this.#timers.advance(Math.max(0, end - this.#timers.now()));
     await turns();
   }
-  /** As after a sleep: what is due meanwhile runs once, late. */
+  /** As after a sleep: timers due in that time run once, late. */
   async fastForward(milliseconds: number): Promise<void> {
     await turns();
     this.#timers.jump(milliseconds);

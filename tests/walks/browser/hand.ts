@@ -1,6 +1,6 @@
 import { isDisabled, isSeen } from './roles.ts';
 
-// What a hand does to a page, as the events that a browser makes of it.
+// A user's hand on a page, as the events that a browser makes of it.
 
 const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
@@ -15,7 +15,7 @@ function setValue(field: Element, value: string): void {
   accessor?.set?.call(field, value);
 }
 
-/** Replaces what a field holds. @throws Error where nobody can write. */
+/** Replaces the text of a field. @throws Error where nobody can type. */
 export function typeInto(field: Element, text: string): void {
   if (isTextField(field) && field.readOnly) throw new Error('the field can only be read');
   setValue(field, text);
@@ -35,7 +35,7 @@ export function pressOn(element: HTMLElement): void {
   }
   element.dispatchEvent(new PointerEvent('pointerup', how));
   element.dispatchEvent(new MouseEvent('mouseup', how));
-  // A listener may have shut it meanwhile.
+  // A listener may have closed it by now.
   if (!element.matches(':disabled')) element.dispatchEvent(new MouseEvent('click', how));
 }
 
@@ -49,7 +49,7 @@ export function keyOn(element: HTMLElement, key: string): void {
   element.dispatchEvent(new KeyboardEvent('keyup', how));
 }
 
-/** What the browser does where the page does not prevent it. */
+/** The browser's default action, where the page does not prevent it. */
 function follow(
   element: HTMLElement,
   key: string,

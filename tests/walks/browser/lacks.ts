@@ -1,6 +1,6 @@
 import { isSeen } from './roles.ts';
 
-// What the document of happy-dom lacks, and the client uses.
+// Parts that happy-dom's document lacks and the client uses.
 
 const canvas: unknown = new Proxy(
   {},
@@ -10,7 +10,7 @@ const canvas: unknown = new Proxy(
   },
 );
 
-/** A button, a field or their group, by itself or by the group around it. */
+/** A button, a field or their group, disabled by itself or by the group around it. */
 const isOff = (element: Element): boolean =>
   /^(?:button|input|select|textarea|option|fieldset)$/.test(element.localName) &&
   (element.hasAttribute('disabled') || element.closest('fieldset[disabled]') !== null);

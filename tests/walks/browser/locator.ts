@@ -4,11 +4,11 @@ import { rest, turns } from './real.ts';
 
 /** Until one who waits gives up. Counted in rounds, so that a busy machine changes nothing; some 13 s on an idle one. */
 const ROUNDS = 300;
-/** All that happens without real time has happened after so many. */
+/** After this many turns everything that needs no real time has happened. */
 const QUICK_ROUNDS = 8;
 
 export interface Waits {
-  /** Lets what is under way go on: a moment of the page's time, where it flows. */
+  /** Lets running work continue: a moment of the page's time, where it flows. */
   moment(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export class Locator {
         (level === undefined || element.localName === `h${level}`) &&
         (includeHidden || isTold(element)),
     );
-  /** The innermost elements that say it. */
+  /** The innermost elements with this text. */
   getByText = (text: Words, { exact = false }: Named = {}): Locator =>
     this.#inside(
       `text ${String(text)}`,

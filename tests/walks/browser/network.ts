@@ -69,7 +69,7 @@ interface Ends {
   answer(answer: PageAnswer): Promise<void>;
   fail(how: string): void;
   next(): Promise<void>;
-  /** What comes where nobody scripts it. */
+  /** Answers to unscripted requests. */
   usual(): PageAnswer;
 }
 
@@ -191,7 +191,7 @@ export class Network {
     });
   }
 
-  /** The document of an address. @param usual where nobody scripts another */
+  /** The document of an address. @param usual where no other is scripted */
   async page(url: URL, usual: string): Promise<string> {
     const request = new PageRequest(url.href, {});
     return (await this.#carry(request, () => new PageAnswer(request, 200, usual, {}))).body();
@@ -209,7 +209,7 @@ export class Network {
     return new Response(status === 204 ? null : answer.body(), { status, headers: answer.headers() });
   };
 
-  /** A socket that nobody scripts is welcomed, and then hears nothing. */
+  /** An unscripted socket is welcomed, and then hears nothing. */
   openSocket(url: string, page: { hear(text: string): void; close(): void }): SocketRoute {
     const link = new SocketRoute(page);
     const found = this.#sockets.find(({ match }) => matches(match, url));

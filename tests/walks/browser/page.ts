@@ -64,7 +64,7 @@ export class Page implements Waits {
     this.#hasStreams = hasStreams;
   }
 
-  /** What a browser reports only for a faulty page, and requests that nobody answers. */
+  /** Errors that a browser reports only for a faulty page, and requests that nobody answers. */
   get findings(): readonly string[] {
     return [...this.#complaints, ...this.#network.findings];
   }
@@ -109,7 +109,7 @@ export class Page implements Waits {
   url = (): string => (this.#close ? location.href : 'about:blank');
   evaluate = async <T, A>(work: (given: A) => T, given: A): Promise<Awaited<T>> => {
     await turns();
-    // Before a page is opened only its time can be asked for.
+    // Before a page is opened only its time is available.
     if (!this.#close) globalThis.Date = timeOf(this.clock).Date;
     try {
       return await work(given);
@@ -130,7 +130,7 @@ export class Page implements Waits {
     },
   };
 
-  /** Waits for the screen, unless told to wait for less. A file, such as robots.txt, has none. */
+  /** Waits for the screen, unless asked to wait for less. A file, such as robots.txt, has none. */
   goto = async (to: string, { waitUntil }: { readonly waitUntil?: string } = {}): Promise<void> => {
     const url = new URL(to, ORIGIN);
     const isFile = url.pathname.includes('.');
@@ -265,7 +265,7 @@ const transitionOf = (kind: typeof Event) =>
     }
   };
 
-/** What scripts define is made removable: it goes with the page. */
+/** Globals defined by scripts are made removable: they go with the page. */
 function runAll(scripts: readonly (() => unknown)[]): void {
   const { defineProperty } = Object;
   Object.defineProperty = (on, name, how) => defineProperty(on, name, { ...how, configurable: true });

@@ -1,6 +1,6 @@
 import { type Network, ORIGIN, type SocketRoute } from './network.ts';
 
-// What a browser keeps and connects besides the document.
+// Storage and connections of a browser besides the document.
 
 /** Stays with the page when its document is loaded anew. */
 export class ScriptedStorage {

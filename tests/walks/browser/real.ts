@@ -1,4 +1,4 @@
-/** What the process has of its own, kept before a page replaces it. */
+/** The process's own globals, saved before a page replaces them. */
 export const real = { setTimeout: globalThis.setTimeout, setImmediate: globalThis.setImmediate, Date };
 
 /** Lets what has happened take effect: promises, React's work, messages. No time of the page passes. */
@@ -9,7 +9,7 @@ export async function turns(count = 4): Promise<void> {
     });
 }
 
-/** For what the process itself does meanwhile: modules are loaded, hashes are made. */
+/** For work of the process itself: modules are loaded, hashes are made. */
 export const rest = (milliseconds: number): Promise<void> =>
   new Promise((next) => {
     real.setTimeout(next, milliseconds);

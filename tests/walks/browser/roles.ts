@@ -44,7 +44,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   submit: 'button',
 };
 
-/** By what stands in it or around it. */
+/** By its content or its group. */
 const BY_PLACE: Readonly<Record<string, (element: Element) => string | null>> = {
   a: (element) => (element.hasAttribute('href') ? 'link' : null),
   img: (element) => (element.getAttribute('alt') === '' ? null : 'img'),
@@ -90,7 +90,7 @@ export function isSeen(element: Element): boolean {
 export const isTold = (element: Element): boolean =>
   isSeen(element) && element.closest('[aria-hidden="true"], [inert]') === null;
 
-/** What a browser lets nobody press or fill. */
+/** Whether a browser lets nobody press or fill it. */
 export const isDisabled = (element: Element): boolean =>
   element.getAttribute('aria-disabled') === 'true' || element.matches(':disabled');
 

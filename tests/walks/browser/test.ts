@@ -109,7 +109,7 @@ const both = (subject: unknown, judges: Readonly<Record<string, Judge>>) => ({
   not: soon(subject, judges, true),
 });
 
-/** Tried until it is so; the last difference is told. */
+/** Retried until it holds; the last difference is reported. */
 function poll(look: () => unknown, { message, timeout }: Look = {}) {
   const tried = (matcher: string) => (wanted: unknown) =>
     until(

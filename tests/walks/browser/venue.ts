@@ -3,13 +3,13 @@ import path from 'node:path';
 import { capabilitiesOf } from '../../../venue/capabilities.ts';
 import { SANDBOX_CONTACT } from '../../../venue/pageSettings.ts';
 
-// What a sandbox answers to everybody, where a walk scripts nothing else: its page, texts, coins and markets.
+// A sandbox's answers to everybody, where a walk scripts nothing else: its page, texts, coins and markets.
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const PAGE = /<html[^>]*>([\s\S]*)<\/html>/.exec(read('index.html'))?.[1] ?? '';
 
-/** The inside of the document. @param hasStreams false for a server that says nothing by itself but the book */
+/** The content of the document. @param hasStreams false for a server that sends nothing by itself but the book */
 export function pageOf(hasStreams: boolean): string {
   const capabilities = capabilitiesOf({
     mode: 'sandbox',

@@ -232,7 +232,7 @@ describe('time ranges', () => {
     expect(isPastRange([30, 20, 10], range)).toBe(false);
     expect(isPastRange([20, 30, 9], range)).toBe(false);
     expect(isPastRange([9, 10, 20], range)).toBe(false);
-    // What has no time says nothing.
+    // An entry without a time proves nothing.
     expect(isPastRange([30, 20, null], range)).toBe(false);
     expect(isPastRange([30, 9, null], range)).toBe(true);
     expect(isPastRange([], range)).toBe(false);
