@@ -16,7 +16,7 @@ const DONE_WITHOUT: Readonly<Record<string, string>> = {
   'src/ui/kit/RadioBar.module.css: :has()': 'the button of the choice is shown',
   'src/ui/candleChart/DepthView.module.css: :has()': 'the outline comes with any focus',
   'src/ui/candleChart/ViewPanel.module.css: :has()':
-    'the box says that it is on, the colour of its name does not',
+    'the box shows that it is on, not the colour of its name',
   'src/ui/layout/Header.module.css: :has()': 'a gap of the header',
   'src/ui/openOrders/MyOrders.module.css: :has()': 'a card has as many columns as without buttons',
   'src/ui/orderForm/Outcome.module.css: :has()': 'a question is less high',
@@ -33,11 +33,11 @@ const styles = filesBelow('src')
 const found = [...missingIn(scripts, MISSING_IN_SCRIPTS), ...missingIn(styles, MISSING_IN_STYLES)];
 
 describe('PUBLIC-19 what the oldest browsers lack', () => {
-  it('is not used, except where it is said what happens without', () => {
+  it('is not used, except where a fallback is documented', () => {
     expect(found.filter((one) => !Object.hasOwn(DONE_WITHOUT, one))).toEqual([]);
   });
 
-  it('and what is listed is used', () => {
+  it('and every entry of the list is used', () => {
     expect(Object.keys(DONE_WITHOUT).filter((one) => !found.includes(one))).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ const TICKETS = 'tests/venue/support/tickets.test.ts';
 
 const TOLD: Proof = [
   DAY,
-  'no row and no log line holds what a browser tells of itself: network, device, place, language',
+  'no row and no log line holds what a browser reveals about itself: network, device, place, language',
 ];
 const NO_COLUMN: Proof = [POLICY, 'no column holds what is promised not to be kept'];
 const PARTS: Proof = [POLICY, 'the parts of an account are published item by item'];

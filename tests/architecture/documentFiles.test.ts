@@ -48,7 +48,7 @@ const pathsOf = (text: string): string[] =>
   [...text.matchAll(/`((?:src|venue|tests|scripts|tools)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
 
 describe('documents', () => {
-  it('link to what is there', () => {
+  it('link to existing targets', () => {
     const broken = documents.flatMap((document) =>
       linksOf(document.text)
         .filter((link) => isBroken(document.path, link))
@@ -97,7 +97,7 @@ describe('documents', () => {
   });
 });
 
-it('docs/architecture.md says why each package is there', () => {
+it('docs/architecture.md explains why each package is there', () => {
   const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string>
@@ -109,7 +109,7 @@ it('docs/architecture.md says why each package is there', () => {
   expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...devDependencies })));
 });
 
-it('no figure, recording or picture that a command makes again is kept in git', () => {
+it('no generated figure, recording or picture is kept in git', () => {
   const made = [
     // What an operator copies is written by hand.
     ...filesBelow('docs').filter((file) => /^(?!docs\/deployment\/).*\.json$/.test(file)),

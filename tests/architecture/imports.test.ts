@@ -57,7 +57,7 @@ describe('libraries that are met in one place', () => {
   it('the HTTP client', () => {
     expect(users('ofetch')).toEqual(['src/services/http/ofetch.ts']);
   });
-  it('the inspector comes only when it is asked for', () => {
+  it('the inspector comes only on request', () => {
     const files = users('@statelyai/inspect', ['value', 'dynamic']);
     expect(files).toHaveLength(1);
     expect(files.filter((file) => !isLazy(file, []))).toEqual([]);
@@ -111,7 +111,7 @@ describe('the rules catch what they are for', () => {
     expect(planted(from, text).map(judge).filter(Boolean)).toHaveLength(1);
   });
 
-  it('and lets pass what is allowed', () => {
+  it('and lets allowed imports pass', () => {
     const fine = [
       ...planted('src/machines/login/a.ts', "import type { Http } from '../../services/http/port.ts';"),
       ...planted('src/machines/login/a.ts', "import { b } from '../socket/socket.machine.ts';"),

@@ -17,7 +17,7 @@ describe('the catalogue of charts', () => {
     expect(catalogue.map(({ name }) => name).sort()).toEqual(machines.sort());
   });
 
-  it('and so has what is shown at /__machines and replayed', () => {
+  it('and so has everything shown at /__machines and replayed', () => {
     expect([...MACHINES.keys()].sort()).toEqual(machines.sort());
     const shown = (machine: AnyStateMachine | undefined): string[] =>
       machine ? allTransitions(machine) : [];
@@ -106,7 +106,7 @@ describe('the rules catch what they are for', () => {
     },
   });
 
-  it('a good chart has no fault', () => {
+  it('a good chart has no error', () => {
     expect(faultsOf(good)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const FOLDER = 'tests/plainServer';
 const ALLOWED = [/^node:/, /^ws$/, /^\.\/[a-zA-Z]+\.ts$/, /^\.\.\/data\/slatepacks\.ts$/];
 
-test('the plain server imports node, ws, itself and the slatepack vectors alone', () => {
+test('the plain server imports only node, ws, itself and the slatepack vectors', () => {
   const files = readdirSync(FOLDER);
   expect(files.length).toBeGreaterThan(10);
   const strange = files.flatMap((file) => {

@@ -21,7 +21,7 @@ const NO_PERSON: Proof = [
   DAY,
   'a registration takes an email and a username, and no name or number of a person',
 ];
-const TOLD: Proof = [DAY, 'no row and no log line holds what a browser tells of itself: network, device'];
+const TOLD: Proof = [DAY, 'no row and no log line holds what a browser reveals about itself: network, device'];
 const LATEST: Proof = [DAY, 'of sign-ins only the latest time is kept'];
 const NO_TRACE: Proof = [DAY, 'looking at pages, lists and markets changes no row'];
 const LOG: Proof = [
@@ -285,7 +285,7 @@ const said = [
   ...['account', 'auth', 'logs'].flatMap(englishOf).filter(([key]) => SINGLE.has(key)),
 ];
 
-describe('every sentence that tells something of the venue has a test (PRIVACY-07)', () => {
+describe('every sentence about the venue has a test (PRIVACY-07)', () => {
   it('and every judged text is there', () => {
     expect(Object.keys(JUDGED).sort()).toEqual(said.map(([key]) => key).sort());
   });

@@ -7,7 +7,7 @@ import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
  */
 const MAY_REPLACE: Readonly<Record<string, string>> = {
   'tests/venue/pglite/copied.ts':
-    'an alias: the real PGlite, which copies one empty database in place of making it',
+    'an alias: the real PGlite, which copies one empty database instead of making it',
   'tests/venue/passwords/cheap.ts':
     'an alias: the real Argon2 at its least cost, which one test checks at the real one',
   'tests/venue/documentedRefusals.ts': 'a fetch that fails where an answer is not in the document of the API',
@@ -60,7 +60,7 @@ it('a test replaces no module and nothing global, except where it is listed with
   expect([...replacing, ...aliased].filter((file) => !isListed(file))).toEqual([]);
 });
 
-it('and what is listed does', () => {
+it('and everything listed does', () => {
   const isNeeded = (one: string): boolean => one.endsWith('/') || [...replacing, ...aliased].includes(one);
   expect(Object.keys(MAY_REPLACE).filter((one) => !isNeeded(one))).toEqual([]);
   expect(Object.values(MAY_REPLACE)).not.toContain('');

@@ -120,7 +120,7 @@ describe('packages', () => {
     expect(scripts.map(([name]) => name)).toEqual([]);
   });
 
-  it('nor does what is installed, whatever the lock says of it', () => {
+  it('nor does anything installed, whatever the lock has', () => {
     const installed = readdirSync('node_modules', { withFileTypes: true }).flatMap(({ name }) =>
       name.startsWith('@') ? readdirSync(`node_modules/${name}`).map((below) => `${name}/${below}`) : [name],
     );
@@ -171,7 +171,7 @@ describe('the commands of the README', () => {
     text?.trim(),
   );
 
-  it('say how to run and how to test', () => {
+  it('explain how to run and how to test', () => {
     expect(blocks).toContain('npm ci && npm start');
     expect(blocks).toContain('npm ci && npm test\nnpm run proof');
   });

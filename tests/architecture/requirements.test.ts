@@ -44,7 +44,7 @@ describe('requirements', () => {
     expect(unnamed).toEqual(Object.keys(UNNAMED));
   });
 
-  it('are cited in place of documents that are not here', () => {
+  it('are cited instead of documents that are not here', () => {
     expect(sources.flatMap((source) => linesWith(source, (line) => CITATION.test(line)))).toEqual([]);
   });
 });

@@ -149,7 +149,7 @@ describe('the rules catch what they are for', () => {
     ]);
   });
 
-  it('an exception that is none', () => {
+  it('a needless exception', () => {
     const excused = { ...glossary, exceptions: ['a:title'] };
     expect(all('de', planted('a:title', 'Ihre Bestellungen'), excused)).toEqual([]);
     expect(all('de', de, excused)).toEqual(['de a:title needs no exception']);

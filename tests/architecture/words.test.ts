@@ -16,7 +16,7 @@ describe('the words of the locales', () => {
     expect(unusedOf(english, sources)).toEqual([]);
   });
 
-  it('every word that is asked for exists', () => {
+  it('every requested word exists', () => {
     const known = new Set(english.map(plainKey).flatMap((key) => [key, bare(key)]));
     expect(mentionsOf(sources).asked.filter((key) => !known.has(key))).toEqual([]);
   });

@@ -135,7 +135,7 @@ describe('the scripts', () => {
 describe('the style sheets', () => {
   const sheets = files.filter((file) => file.endsWith('.css')).map(read);
 
-  it('each begins with the order of the layers, for whichever a page loads first decides it', () => {
+  it('each starts with the order of the layers, for whichever a page loads first decides it', () => {
     expect(sheets.length).toBeGreaterThan(2);
     expect(sheets.filter((text) => !text.startsWith('@layer reset,mantine,theme;'))).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('what lies in the served folder', () => {
     expect(files.filter((file) => /^locales\/en\/\w+\.json$/.test(file)).length).toBeGreaterThan(0);
   });
 
-  it('every large text has its compressed copies, and they say the same', () => {
+  it('every large text has its compressed copies with the same content', () => {
     const large = files.filter((file) => /\.(js|css|json|svg)$/.test(file) && read(file).length >= 1024);
     expect(large.length).toBeGreaterThan(2);
     for (const file of large) {

@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s (PUBLIC-06)', 
   });
 
   it.each(SCRIPTED_PAGES)(
-    '$file asks at once for all that its screen begins with',
+    '$file requests at once everything that its screen starts with',
     ({ file, screen, namespaces }) => {
       const html = read(language, file);
       const bare = read(language, '_app');

@@ -35,7 +35,7 @@ describe('the thread of the range proofs, as it is built (GRIN-01)', () => {
     expect(results).toEqual([true, one.rangeProof, false, true]);
   });
 
-  it('says what cannot be made, and goes on', async () => {
+  it('reports what cannot be made, and continues', async () => {
     await expect(proofs.make({ ...secret, value: -1n })).rejects.toThrow('64 bits');
     expect(await proofs.verify(outputs)).toBe(true);
   });

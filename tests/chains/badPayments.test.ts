@@ -145,8 +145,8 @@ const ROWS: readonly Row[] = [
 
 /** Of the node that the venue reads. Nothing is credited, and nothing taken back, until it tells the truth again. */
 const FAULTS: readonly Fault[] = [
-  'says that it is higher',
-  'says that it is lower',
+  'claims to be higher',
+  'claims to be lower',
   'never answers',
   'answers half',
   'hangs up',
@@ -242,7 +242,7 @@ describe.each(COINS)('what is paid badly in %s', (coin) => {
   });
 });
 
-it('the table stands in the documents (CHAIN-20)', () => {
+it('the table is in the documents (CHAIN-20)', () => {
   const document = readFileSync(DOCUMENT, 'utf8').replaceAll(/ +/g, ' ');
   const missing = ROWS.map(rowText).filter((row) => !document.includes(row));
   expect(missing).toEqual([]);

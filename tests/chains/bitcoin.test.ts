@@ -105,7 +105,7 @@ describe('a deposit of BTC', () => {
   });
 });
 
-describe('what a node of Bitcoin says', () => {
+describe('data of a Bitcoin node', () => {
   it('opens by its settings, with name and password, and a zpub gives the same addresses as its xpub', async () => {
     const { account: keys, node } = world;
     const settings = {
@@ -241,7 +241,7 @@ describe('a withdrawal of BTC', () => {
     await venue.audited();
   });
 
-  it('to an address that nobody can be paid at is given back, and the next one leaves (CHAIN-05)', async () => {
+  it('to an unpayable address is given back, and the next one leaves (CHAIN-05)', async () => {
     const unknown = bech32m.encode('bc', [2, ...bech32m.toWords(new Uint8Array(32).fill(7))]);
     const ids = [await venue.withdraw(account, '1', unknown), await venue.withdraw(account, '1', to)];
     await venue.send();

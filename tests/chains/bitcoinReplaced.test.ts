@@ -104,7 +104,7 @@ async function paidOnce(id: string, txHash: string): Promise<void> {
 }
 
 describe('a withdrawal of BTC whose fee has become too low (CHAIN-28)', () => {
-  it('is replaced by a dearer one of the same inputs and the same payment, and less change', async () => {
+  it('is replaced by one with a higher fee, the same inputs and the same payment, and less change', async () => {
     const { id, first } = await stuck(20);
     await venue.send(replacing());
     const second = await hashOf(id);
@@ -133,7 +133,7 @@ describe('a withdrawal of BTC whose fee has become too low (CHAIN-28)', () => {
     await paidOnce(id, first);
   });
 
-  it('goes on as it was with a node that keeps the cheaper one, and holds up no other', async () => {
+  it('continues unchanged with a node that keeps the cheaper one, and holds up no other', async () => {
     const { id, first } = await stuck(20);
     await venue.send(keeping(first));
     expect(await hashOf(id)).toBe(first);
@@ -163,7 +163,7 @@ describe('a withdrawal of BTC whose fee has become too low (CHAIN-28)', () => {
     await paidOnce(id, second);
   });
 
-  it('is left as it is where nothing is left over that could pay a dearer fee', async () => {
+  it('stays where there is no change left to pay a higher fee', async () => {
     const { rows } = await venue.core.store.pool.query<{ sum: string }>(
       `select coalesce(sum(amount), 0)::text as sum from payments p where coin = 'BTC' and height is not null
          and address = $1 and not exists (select from chain_inputs i where i.input = p.tx_hash || ':' || p.output)`,

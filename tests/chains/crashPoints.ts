@@ -26,7 +26,7 @@ export const deathsAfterSending = (mine: () => Promise<void>, die: () => void = 
     }),
   ],
   [
-    'sent and in a block, and nobody knows',
+    'sent and in a block, unknown to the venue',
     (chain) => ({
       ...chain,
       async send(bytes) {

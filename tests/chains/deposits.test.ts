@@ -36,7 +36,7 @@ describe('a deposit on a real node', () => {
     await audited();
   });
 
-  it('is one, however often its block is read, and whoever reads it (CHAIN-02)', async () => {
+  it('is one, however often its block is read, and by whichever process (CHAIN-02)', async () => {
     await venue.pay(address, units('1'));
     await venue.mine(30);
     await Promise.all([venue.follow(), venue.follow(), venue.follow()]);
@@ -117,7 +117,7 @@ describe('a node that cannot be relied on', () => {
     return [codeOf(outcome), outcome.ok ? '' : outcome.message];
   };
 
-  it('that does not answer closes the coin with a reason, and it opens again by itself (CHAIN-06)', async () => {
+  it('that does not answer closes the coin with a reason, and it opens again automatically (CHAIN-06)', async () => {
     await venue.pay(address, units('1'));
     await venue.mine(1);
     venue.anvil.pause();
@@ -138,7 +138,7 @@ describe('a node that cannot be relied on', () => {
     expect(await venue.free(account)).toBe('1');
   });
 
-  it('on another network closes the coin, and nothing that it tells is believed (CHAIN-06)', async () => {
+  it('on another network closes the coin, and none of its data is believed (CHAIN-06)', async () => {
     const { pool } = venue.core.store;
     const before = await pool.query('select * from chain_blocks order by height');
     const other = await startVenue();
@@ -155,7 +155,7 @@ describe('a node that cannot be relied on', () => {
     expect(await venue.follow()).toBeNull();
   });
 
-  it('that is behind what it told before closes the coin, and takes no credit back (CHAIN-06)', async () => {
+  it('that is behind its earlier state closes the coin, and takes no credit back (CHAIN-06)', async () => {
     await venue.pay(address, units('1'));
     await venue.mine(20);
     await venue.follow();

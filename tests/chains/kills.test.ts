@@ -17,10 +17,10 @@ const FROM = Number(process.env.CHAIN_KILLS_FROM ?? 1);
 const POINTS = [
   { point: 'before anything is built', isEach: false, sent: null },
   { point: 'built and not stored', isEach: true, sent: null },
-  { point: 'stored, and the commit not asked for', isEach: false, sent: null },
+  { point: 'stored, and the commit not requested', isEach: false, sent: null },
   { point: 'stored and not sent', isEach: true, sent: 0 },
   { point: 'sent, and its answer lost', isEach: true, sent: 1 },
-  { point: 'sent and in a block, and nobody knows', isEach: true, sent: 1 },
+  { point: 'sent and in a block, unknown to the venue', isEach: true, sent: 1 },
   { point: 'sent, and recorded that it was', isEach: true, sent: 1 },
 ] as const;
 

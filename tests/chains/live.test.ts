@@ -81,7 +81,7 @@ async function depositState(trader: Trader): Promise<string> {
 }
 
 describe('a live venue with a real coin', () => {
-  it('credits what comes in and sends what goes out, by itself', async () => {
+  it('credits payments in and sends payments out, automatically', async () => {
     const venue = await start({ CHAIN_AVAX_KEY_FILE: keyFile });
     try {
       const trader = await openTrader(venue);
@@ -153,7 +153,7 @@ describe('a live venue with a real coin', () => {
     expect(await refused(join(folder, 'none'))).toMatch(/CHAIN_AVAX_KEY_FILE cannot be read \(ENOENT\)/);
   });
 
-  it('whose node is not there is open for everything else, and says why the coin is closed (CHAIN-06)', async () => {
+  it('whose node is missing is open for everything else, and shows why the coin is closed (CHAIN-06)', async () => {
     const venue = await start({ CHAIN_AVAX_URL: 'http://127.0.0.1:9' });
     try {
       const trader = await openTrader(venue);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** What a node does to those who ask it. */
 export type Fault =
-  | 'says that it is higher'
-  | 'says that it is lower'
+  | 'claims to be higher'
+  | 'claims to be lower'
   | 'never answers'
   | 'answers half'
   | 'hangs up'
@@ -65,7 +65,7 @@ export async function startLyingNode(target: string): Promise<LyingNode> {
             return;
           if (fault === 'answers half') response.end(text.slice(0, Math.floor(text.length / 2)));
           else if (fault && tellsHeight(asked))
-            response.end(liedTo(text, fault === 'says that it is higher' ? BLOCKS : -LOWER));
+            response.end(liedTo(text, fault === 'claims to be higher' ? BLOCKS : -LOWER));
           else response.end(text);
         })
         .catch(() => request.socket.destroy());

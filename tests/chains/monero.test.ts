@@ -50,7 +50,7 @@ interface Transfers {
   readonly in?: readonly { readonly address: string; readonly amount: number; readonly txid: string }[];
 }
 
-describe('what is paid to subaddresses', () => {
+describe('payments to subaddresses', () => {
   beforeEach(async () => {
     await venue.follow();
     account = await venue.core.account();
@@ -96,7 +96,7 @@ describe('what is paid to subaddresses', () => {
     await venue.audited();
   });
 
-  it('twice in one transaction is two deposits, each read once, and another user gets the own one (CHAIN-02)', async () => {
+  it('twice in one transaction is two deposits, each read once, and another user gets only theirs (CHAIN-02)', async () => {
     const other = await venue.core.account();
     await world.pay([address, units('1')], [address, units('1')], [await venue.addressOf(other), units('2')]);
     await world.mine(CONFIRMATIONS);
@@ -127,7 +127,7 @@ describe('what is paid to subaddresses', () => {
   });
 });
 
-describe('outputs of which one alone can be spent', () => {
+describe('outputs of which only one can be spent', () => {
   it('are one payment, whichever transactions they are in (CHAIN-10)', async () => {
     await venue.follow();
     const user = await venue.core.account();
@@ -189,7 +189,7 @@ describe('the settings of XMR', () => {
 });
 
 describe('a node of Monero that cannot be relied on', () => {
-  it('that does not answer closes the coin, and it opens again by itself (CHAIN-06)', async () => {
+  it('that does not answer closes the coin, and it opens again automatically (CHAIN-06)', async () => {
     world.node.pause();
     try {
       expect(await venue.follow()).toBe('down');

@@ -156,7 +156,7 @@ for (const { coin, digits, deposit, pair, step, sold, withdrawal } of [
   });
 }
 
-test('the nodes end with a venue that is killed, and the next start goes on with their chains (CHAIN-24)', async ({
+test('the nodes end with a venue that is killed, and the next start continues with their chains (CHAIN-24)', async ({
   page,
   venue,
   guard,
@@ -197,7 +197,9 @@ function startWith(env: Readonly<Record<string, string>>): { code: number | null
   return { code: status, said: stdout + stderr };
 }
 
-test('a start that cannot be says why, and leaves no node behind (CHAIN-24, CHAIN-25)', async ({ venue }) => {
+test('an impossible start explains itself, and leaves no node behind (CHAIN-24, CHAIN-25)', async ({
+  venue,
+}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-regtest-'));
   const none = { CHAINS: 'regtest', DATA_DIR: folder, MONERO_BIN: '/nowhere' };
   expect(startWith({ ...none, CHAINS: 'foo' })).toMatchObject({

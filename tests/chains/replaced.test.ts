@@ -97,7 +97,7 @@ async function paidOnce(id: string): Promise<void> {
 }
 
 describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
-  it('is replaced by a dearer transaction with the same nonce, and the recorded one is the one in the block', async () => {
+  it('is replaced by one with a higher fee and the same nonce, and the recorded one is the one in the block', async () => {
     const { id, first } = await stuck();
     await venue.send();
     expect(await hashOf(id)).toBe(first);
@@ -137,7 +137,7 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
     await paidOnce(id);
   });
 
-  it('is given back once, where its chain refuses the dearer one', async () => {
+  it('is given back once, where its chain refuses the replacement', async () => {
     // A contract that takes nothing: PUSH0 PUSH0 REVERT
     await venue.anvil.call('anvil_setCode', to, '0x5f5ffd');
     const { id, first } = await stuck();

@@ -167,7 +167,7 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
       )
       .toEqual([2n, true]);
 
-  it('nothing leaves while nobody sends, and what was asked for leaves once when somebody does (CHAIN-36, CHAIN-38)', async () => {
+  it('nothing leaves while nobody sends, and each request leaves once when somebody does (CHAIN-36, CHAIN-38)', async () => {
     const [to, before] = [someAddress(), await sent()];
     await withdraw(to);
     await measured('quietbook_chain_withdrawals_waiting{coin="AVAX"} 1');
@@ -232,7 +232,7 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     await pool.end();
   });
 
-  it('its role reads no secret, and nothing of a person, and cannot undo what the ledger says (CHAIN-40)', async () => {
+  it('its role reads no secret, and no personal data, and cannot undo the ledger (CHAIN-40)', async () => {
     const pool = openPool(asRole(role), 1, false, silentLog);
     const refusal = (sql: string) =>
       pool.query(sql).then(

@@ -132,7 +132,7 @@ describe('tokens on a deposit address', () => {
     expect([await steps(), await venue.held(address)]).toEqual([['gas', 'sweep'], 0n]);
   });
 
-  it('go at the price of then, if a dearer network takes it, with what they were given (CHAIN-26)', async () => {
+  it('go at the new price, if a more expensive network accepts it, with what they were given (CHAIN-26)', async () => {
     await deposit('60');
     await baseFee(10n * GWEI);
     await venue.mine(1);
@@ -145,7 +145,7 @@ describe('tokens on a deposit address', () => {
     expect([await steps(), await venue.held(address)]).toEqual([['gas', 'sweep'], 0n]);
   });
 
-  it('get what is missing when fees rise after the first of it has come (CHAIN-26)', async () => {
+  it('get the difference when fees rise after the first of it has come (CHAIN-26)', async () => {
     await deposit('60');
     await venue.send();
     await venue.mine(1);
@@ -162,7 +162,7 @@ describe('tokens on a deposit address', () => {
     await venue.audited();
   });
 
-  it('whose transfer has become too cheap get what a dearer one takes, and go once (CHAIN-26, CHAIN-27)', async () => {
+  it('whose transfer has become too cheap get what a higher fee takes, and go once (CHAIN-26, CHAIN-27)', async () => {
     await deposit('60');
     await round();
     const got = await tokensGot(async () => {

@@ -20,7 +20,7 @@ const ROUTES = [
 
 const main = (page: Page) => page.getByRole('main');
 
-test('what is wrong with a page is found, also after another was found good', async ({ page }) => {
+test('an error of a page is found, also after another was found good', async ({ page }) => {
   await page.goto('/terms');
   await expectAccessible(page);
   const plant = (tag: string, id: string, style: Readonly<Record<string, string>> = {}): Promise<void> =>
@@ -97,7 +97,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     },
   ],
   [
-    'a market that is none',
+    'an unknown market',
     '/trade/NOPE-BTC',
     (page) => expect(main(page).getByText('Home', { exact: true })).toBeVisible(),
   ],

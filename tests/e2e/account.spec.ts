@@ -18,7 +18,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('a login that the server asks to wait for waits, says for how long, and loses nothing (LOGIN-10)', async ({
+test('a login that the server makes wait shows for how long, and loses nothing (LOGIN-10)', async ({
   page,
   guard,
 }) => {
@@ -44,7 +44,7 @@ test('a login that the server asks to wait for waits, says for how long, and los
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct horse 1');
 });
 
-test('two-factor: set up, then asked for at sign-in, each code once; a recovery code stands in (ACCOUNT-05, LOGIN-01, RECOVERY-02, RECOVERY-03, RECOVERY-05) @story', async ({
+test('two-factor: set up, then asked for at sign-in, each code once; a recovery code replaces it (ACCOUNT-05, LOGIN-01, RECOVERY-02, RECOVERY-03, RECOVERY-05) @story', async ({
   page,
   guard,
 }) => {
@@ -56,7 +56,7 @@ test('two-factor: set up, then asked for at sign-in, each code once; a recovery 
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const app = new Authenticator(secret);
 
-  await test.step('a wrong code is told, and the secret stays', async () => {
+  await test.step('a wrong code is reported, and the secret stays', async () => {
     await security.verify(app.wrong(), trader.password);
     await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
     await expect(security.section.locator('code')).toBeVisible();
@@ -112,7 +112,7 @@ test('two-factor: set up, then asked for at sign-in, each code once; a recovery 
       page.getByText(/^This code was used already\. Your app shows the next one in \d+ seconds?\.$/),
     ).toBeVisible();
   });
-  await test.step('a recovery code stands in for it, and tells how many are left', async () => {
+  await test.step('a recovery code replaces it, and shows how many are left', async () => {
     await tryToSignIn(page, trader, recovery[0]?.toLowerCase());
     await expect(
       notifications.getByText('Logged in with a recovery code. 9 recovery codes left.'),
@@ -160,7 +160,7 @@ test('two-factor: disabling needs a code and pauses withdrawals; turned on elsew
   await expect(page.getByTitle('Two-factor authentication is off')).toBeVisible();
 });
 
-test('a password change makes its call, tells the answer, and cools withdrawals down (ACCOUNT-01, ACCOUNT-04, ACCOUNT-07, ACCOUNT-09) @story', async ({
+test('a password change makes its call, shows the answer, and starts the cooldown of withdrawals (ACCOUNT-01, ACCOUNT-04, ACCOUNT-07, ACCOUNT-09) @story', async ({
   page,
   playwright,
   venue,
@@ -186,7 +186,7 @@ test('a password change makes its call, tells the answer, and cools withdrawals 
       'true',
     );
   });
-  await test.step('a wrong old password is told at its field, and ends no session', async () => {
+  await test.step('a wrong old password is reported at its field, and ends no session', async () => {
     await security.changePassword('Wrong-Pass-1', newPassword);
     await expect(passwordForm.getByText('The current password is incorrect.')).toBeVisible();
     await expect(passwordForm.getByLabel('New password', { exact: true })).toHaveValue(newPassword);
@@ -220,7 +220,7 @@ test('a password change makes its call, tells the answer, and cools withdrawals 
   });
 });
 
-test('a password change whose answer is lost says what is not known, and the next try what is', async ({
+test('a password change whose answer is lost shows what is unknown, and the next attempt what is known', async ({
   page,
   guard,
 }) => {
@@ -243,7 +243,7 @@ test('a password change whose answer is lost says what is not known, and the nex
   );
 });
 
-test('rows of the security page open by a press, and keep what was typed (ACCOUNT-11)', async ({ page }) => {
+test('rows of the security page unfold, and keep typed text (ACCOUNT-11)', async ({ page }) => {
   await newTrader(page);
   await page.goto('/security');
   await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeVisible();
@@ -315,7 +315,7 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
   await expect(page).toHaveURL(/\/trade\/[A-Z]+-[A-Z]+$/);
 });
 
-test('without the modern clipboard the old way copies, and when that fails too it is said (NAV-10)', async ({
+test('without the modern clipboard the old way copies, and when that fails too it is reported (NAV-10)', async ({
   page,
 }) => {
   await page.addInitScript(() => {

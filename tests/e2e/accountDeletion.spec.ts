@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 import { stopTime } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
-test('deleting the account: what is in the way, what stays behind, and a farewell everywhere (PRIVACY-03, PRIVACY-04, PRIVACY-05) @story', async ({
+test('deleting the account: obstacles, what stays behind, and a farewell everywhere (PRIVACY-03, PRIVACY-04, PRIVACY-05) @story', async ({
   page,
   context,
   guard,

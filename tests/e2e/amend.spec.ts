@@ -43,7 +43,7 @@ test('an order is amended by keyboard: the same order, at its new price and quan
   expect(Number(after[0]?.price)).toBe(0.0012);
 });
 
-test('a mistake moves nothing in the dialog, and what was typed stays through a refusal (AMEND-04, AMEND-06)', async ({
+test('a mistake moves nothing in the dialog, and typed text survives a refusal (AMEND-04, AMEND-06)', async ({
   page,
   guard,
 }) => {

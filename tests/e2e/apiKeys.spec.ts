@@ -65,7 +65,7 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   expect((await bot.get('/user/balances')).status).toBe(401);
 });
 
-test('a lost answer to a new key says that its secret was not shown, and sends nothing again (APIKEY-11)', async ({
+test('a lost answer to a new key reports that its secret was not shown, and sends nothing again (APIKEY-11)', async ({
   page,
   guard,
 }) => {

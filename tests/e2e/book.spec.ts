@@ -6,7 +6,7 @@ const SOON = 1000;
 
 bookTest.describe('the order book', () => {
   bookTest(
-    'shows what REST knows before the socket speaks, then what the socket says (BOOK-09, BOOK-13)',
+    "shows REST data before the socket connects, then the socket's (BOOK-09, BOOK-13)",
     async ({ page, feed, tradePage }) => {
       await feed.start({ ...FULL, bids: [['0.0048', '1']] });
       await page.goto('/trade/XMR-BTC');
@@ -27,7 +27,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest(
-    'tells what all orders of a side come to, where the server does (BOOK-10)',
+    'shows the total of a side, where the server sends it (BOOK-10)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       const volumes = tradePage.book.getByText('All orders of each side, in XMR').locator('..');
@@ -42,7 +42,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest(
-    'says that it loads, and that there are no orders (BOOK-05)',
+    'shows that it loads, and that there are no orders (BOOK-05)',
     async ({ page, feed, tradePage }) => {
       await feed.start();
       await page.goto('/trade/XMR-BTC');
@@ -57,7 +57,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest(
-    'marks a gap, asks for a whole book, and fills no form meanwhile',
+    'marks a gap, requests a whole book, and fills no form during it',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       const price = tradePage.form('Buy').getByRole('textbox', { name: 'Price' });
@@ -95,7 +95,7 @@ bookTest.describe('the order book', () => {
   });
 
   bookTest(
-    'tells a cut, keeps the rows, and takes up the subscription exactly once',
+    'reports a cut, keeps the rows, and takes up the subscription exactly once',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       expect(await tradePage.timeTo('Disconnected', () => feed.cut())).toBeLessThan(SOON);
@@ -130,7 +130,7 @@ bookTest.describe('the order book', () => {
   );
 
   bookTest(
-    'gives up after five tries, says so, and tries again when told to (SOCKET-01)',
+    'gives up after five attempts, reports it, and tries again on request (SOCKET-01)',
     async ({ page, feed, tradePage, guard }) => {
       guard.expect(/^console: \w+: timeout/);
       await page.clock.install();

@@ -113,7 +113,7 @@ bookTest.describe('using the order book', () => {
   });
 
   bookTest(
-    'a row tells what is in the book up to it, by pointer and by keyboard (BOOK-17)',
+    'a row shows the sum of the book up to it, by pointer and by keyboard (BOOK-17)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, BOOK);
       const tip = page.getByRole('tooltip');
@@ -143,7 +143,7 @@ bookTest.describe('using the order book', () => {
   );
 
   bookTest(
-    'the keyboard comes to the book once, walks its rows, and fills the opposite form (BOOK-04)',
+    'the book is one stop for the keyboard, which walks its rows and fills the opposite form (BOOK-04)',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, BOOK);
       const stops = tradePage.book.locator('table button[tabindex="0"]');
@@ -206,7 +206,7 @@ bookTest.describe('using the order book', () => {
   });
 
   bookTest(
-    'the palette for the colour-blind is worn at once, everywhere, and kept',
+    'the palette for the colour-blind applies at once, everywhere, and is stored',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, BOOK);
       const price = tradePage.bids.getByRole('button', { name: '0.003880' });

@@ -32,7 +32,7 @@ test('a venue of another brand is that brand, with scripts and without (BRAND-02
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('a slow line does not put the product’s terms in place of the operator’s (BRAND-04)', async ({
+test('a slow line does not show the product’s terms instead of the operator’s (BRAND-04)', async ({
   page,
   ownVenue,
 }) => {

@@ -6,7 +6,7 @@ test.use({ streams: false });
 
 const NEWEST = pricesOf(0).close;
 
-test('the bar under the crosshair is told in figures, and the newest one when the pointer leaves @story', async ({
+test('the bar under the crosshair is shown in figures, and the newest one when the pointer leaves @story', async ({
   page,
 }) => {
   const chart = await openChart(page);
@@ -60,7 +60,7 @@ for (const [width, height] of [
   });
 }
 
-test('candles at a time that no calendar holds: the chart says so, and shows those that it can', async ({
+test('candles at a time that no calendar has: the chart reports it, and shows the others', async ({
   page,
   guard,
 }) => {

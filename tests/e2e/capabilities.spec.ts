@@ -9,7 +9,7 @@ import type { VenueProcess } from './support/venueProcess.ts';
 
 const PAIR = 'XMR-BTC';
 
-test('served from elsewhere without capabilities, it sends what is documented and says nothing of the rest (CALL-07, NAV-11)', async ({
+test('served from elsewhere without capabilities, it sends what is documented and hides the rest (CALL-07, NAV-11)', async ({
   page,
   ownVenue,
   origins,
@@ -64,7 +64,7 @@ test('served from elsewhere without capabilities, it sends what is documented an
   }
 });
 
-test('the venue says in its page what it offers, and only then the mark of a sandbox is there (CALL-07, NAV-11)', async ({
+test('the venue lists its capabilities in its page, and only then the mark of a sandbox is there (CALL-07, NAV-11)', async ({
   page,
   venue,
 }) => {
@@ -205,7 +205,7 @@ test.describe('a captcha', () => {
     expect(loaded).toEqual([`${service.origin}/api.js`]);
   });
 
-  test('that cannot be loaded says what to do, and can be loaded again', async ({
+  test('that cannot be loaded gives advice, and can be loaded again', async ({
     page,
     origins,
     ownVenue,

@@ -200,7 +200,7 @@ test('at a server that cannot amend, an order is a line that cannot be moved (CH
   await expect(chart.getByRole('button', { name: /^My buy order/ })).toHaveCount(0);
 });
 
-test('depth of a venue that is gone says that it is not connected (CHART-17)', async ({
+test('depth of a venue that is gone shows that it is not connected (CHART-17)', async ({
   page,
   ownVenue,
   guard,

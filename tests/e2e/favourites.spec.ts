@@ -1,7 +1,7 @@
 import { expectGoodPage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a starred pair stands first, in the list and in the table, in this browser alone (MARKET-12)', async ({
+test('a starred pair comes first, in the list and in the table, only in this browser (MARKET-12)', async ({
   page,
 }) => {
   await page.goto('/trade/XMR-BTC');

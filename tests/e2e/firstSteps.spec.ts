@@ -8,7 +8,9 @@ const mine = (page: Page): Locator => page.getByRole('region', { name: 'My trade
 const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
 
-test('NAV-15 an empty list says so in one sentence, beside the form of its first entry', async ({ page }) => {
+test('NAV-15 an empty list shows so in one sentence, beside the form of its first entry', async ({
+  page,
+}) => {
   await newTrader(page);
   await page.goto('/trade/XMR-BTC');
   for (const [tab, words] of [
@@ -39,7 +41,7 @@ const LOADING: readonly (readonly [string | RegExp, string, string])[] = [
 ];
 
 for (const [call, path, words] of LOADING) {
-  test(`NAV-16 bars stand in place of what is read on ${path}, and stand still`, async ({ page }) => {
+  test(`NAV-16 placeholder bars appear for what is read on ${path}, without moving`, async ({ page }) => {
     await newTrader(page);
     const release = await hold(page, call);
     await page.goto(path);

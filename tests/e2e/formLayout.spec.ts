@@ -63,7 +63,7 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
   }
 });
 
-test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard }) => {
+test('whatever the form shows, nothing moves (ORDER-18)', async ({ page, guard }) => {
   guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
   await newTrader(page);
   const tradePage = new TradePage(page, PAIR);
@@ -107,7 +107,7 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
   expect(await places()).toEqual(before);
 });
 
-test('what the form says covers nothing of what the order costs (ORDER-21)', async ({ page }) => {
+test("messages of the form cover none of the order's costs (ORDER-21)", async ({ page }) => {
   await newTrader(page);
   const tradePage = new TradePage(page, PAIR);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -176,7 +176,7 @@ test('at 360 px the notice of a lost answer moves nothing (ORDER-18)', async ({ 
   await expectGoodPrivatePage(page);
 });
 
-test('a stop takes no more height than a limit, and the help stands in the row of the type (ORDER-18)', async ({
+test('a stop takes no more height than a limit, and the help is in the row of the type (ORDER-18)', async ({
   page,
 }) => {
   await newTrader(page);
@@ -204,7 +204,7 @@ test('a stop takes no more height than a limit, and the help stands in the row o
   }
 });
 
-test('the help closes by Escape and by a press elsewhere, and covers nothing that the form says (TYPE-09)', async ({
+test('the help closes by Escape and by a press elsewhere, and covers no message of the form (TYPE-09)', async ({
   page,
 }) => {
   await newTrader(page);

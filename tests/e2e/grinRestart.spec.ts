@@ -51,7 +51,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
   const message = await wizard.message.inputValue();
   const rest = await available();
 
-  await test.step('killed once the message was given: the wizard goes on at the same step', async () => {
+  await test.step('killed once the message was given: the wizard continues at the same step', async () => {
     await crash();
     await page.reload();
     await expect(wizard.message).toHaveValue(message);
@@ -66,7 +66,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
     await expect(page).toHaveURL(/\/withdraw\/GRIN$/);
     await expect(wizard.message).toHaveValue(message);
   });
-  await test.step('killed before the reply came: once the server says that it still waits, the same reply may be sent again', async () => {
+  await test.step('killed before the reply came: once the server reports that it still waits, the same reply may be sent again', async () => {
     const { slatepack_message: reply = '' } = await call('/sandbox/grin/receive', {
       slatepack_message: message,
     });

@@ -58,7 +58,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
   const label = (name: string) => book.getByLabel(name, { exact: true });
   const button = (name: string) => book.getByRole('button', { name, exact: true });
 
-  await test.step('a wrong address and a wrong password are said at their fields', async () => {
+  await test.step('a wrong address and a wrong password are reported at their fields', async () => {
     await page.goto('/security');
     await openRow(page, 'Address book');
     await button('Add address').click();
@@ -89,7 +89,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await expectGoodPrivatePage(page, 'security with an address book', [360, 1280]);
   });
 
-  await test.step('the form offers it, typed text comes back, and the venue says when it works', async () => {
+  await test.step('the form offers it, typed text returns, and the venue reports when it works', async () => {
     const wizard = new Wizard(page);
     await wizard.open('BTC');
     const choice = wizard.main.getByRole('combobox', { name: 'Address book' });

@@ -66,7 +66,7 @@ test('an order leads to its trades, in all pages (HISTORY-03)', async ({ page, v
   await expect(page.getByRole('searchbox')).toHaveValue(/^[\w-]{8,}$/);
   await page.reload();
   await expect(trades.rows()).toHaveCount(1);
-  await test.step('somebody else finds nothing of it', async () => {
+  await test.step('another user finds nothing of it', async () => {
     await page.evaluate(() => {
       const state = history.state as { usr: { search: string; searchOf: string } };
       history.replaceState({ ...state, usr: { ...state.usr, searchOf: 'somebody else' } }, '');
@@ -195,7 +195,7 @@ test.describe('the table', () => {
     expect(await history.sum('Total')).toBe('20');
   });
 
-  test('gives the whole of what is shortened on hover, on focus and on copy', async ({ page, context }) => {
+  test('shows truncated text in full on hover, on focus and on copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await serve(page, 'trades', [trade(1, { executed_quantity: '1234.567890129' })]);
     const history = new History(page, 'trades');
@@ -387,7 +387,7 @@ test.describe('dates and files', () => {
     expect(asked).toContain('?skip=300&limit=100');
   });
 
-  test('the export passes the filter that is set, of all pages, and its name says so', async ({ page }) => {
+  test('the export follows the current filter, of all pages, and its name shows it', async ({ page }) => {
     await serve(page, 'trades', records);
     const history = new History(page, 'trades');
     await history.open();
@@ -487,7 +487,10 @@ test.describe('active orders', () => {
     });
   });
 
-  test('an order that filled meanwhile is told as such, also among all', async ({ page, guard }) => {
+  test('an order that filled in the meantime is reported as such, also among all', async ({
+    page,
+    guard,
+  }) => {
     guard.expect(/status of 40[49]/);
     await newTrader(page);
     const [filled, refused] = [await placeOrder(page, LOW), await placeOrder(page, LOW)];

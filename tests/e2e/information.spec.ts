@@ -42,7 +42,7 @@ test('the terms: ten points, two addresses with one canonical link, and a way ba
   await expect(heading(page, 'Terms of service')).toBeVisible();
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}/terms`);
   await expect(page.getByRole('main').getByRole('heading', { level: 2, name: /^\d+/ })).toHaveCount(10);
-  await test.step('opened by itself, it leads home', async () => {
+  await test.step('opened directly, it leads home', async () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect(page).toHaveURL(/\/$/);
   });
@@ -63,7 +63,7 @@ test('the terms: ten points, two addresses with one canonical link, and a way ba
   });
 });
 
-test('the privacy policy: six sections, and where more is said (PUBLIC-08)', async ({ page }) => {
+test('the privacy policy: six sections, and links to more (PUBLIC-08)', async ({ page }) => {
   await page.goto('/privacy');
   const sections = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(sections).toHaveCount(7);
@@ -195,7 +195,7 @@ test('the page of the API leads to its description for programs, whole and as JS
   }
 });
 
-test('an example request is copied as it can be used, and says so for two seconds (PUBLIC-12)', async ({
+test('an example request is copied as it can be used, and confirmed for two seconds (PUBLIC-12)', async ({
   page,
   context,
   venue,
@@ -236,7 +236,7 @@ test('the fees: a summary of trading, deposits and withdrawals (FEES-08)', async
   await expect(cards).toContainText(/Taker\s*[\d.]+%/);
 });
 
-test('the fees: those of each pair, a dash where the server tells none (FEES-10)', async ({ page }) => {
+test('the fees: those of each pair, a dash where the server sends none (FEES-10)', async ({ page }) => {
   await page.route('**/pair/pairs', async (route) => {
     const answer = await route.fetch();
     const list = (await answer.json()) as { settings: Record<string, unknown> }[];
@@ -266,7 +266,7 @@ test('a coin without fees has no card (FEES-06)', async ({ page }) => {
   await expect(cards.getByRole('heading')).toHaveText([/BTC/, /XMR/]);
 });
 
-test('the footer warns of the risk, and says that nobody regulates (PUBLIC-03)', async ({ page }) => {
+test('the footer warns of the risk, and states that nobody regulates (PUBLIC-03)', async ({ page }) => {
   await page.goto('/faq');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(/^Trading cryptocurrencies is risky\./)).toBeVisible();

@@ -55,7 +55,7 @@ const actorOf = (machines: Page, name: RegExp): Locator =>
   machines.getByRole('list', { name: 'Actors' }).getByRole('button', { name }).first();
 const activeStates = (machines: Page): Locator => machines.locator('.box.leaf.is-active > .name');
 
-test('the Stately inspector hears a withdrawal, and nobody asks for it before the press (TOOLS-02)', async ({
+test('the Stately inspector receives a withdrawal, and nothing is requested before the press (TOOLS-02)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: development.url });
@@ -98,7 +98,7 @@ test('the Stately inspector hears a withdrawal, and nobody asks for it before th
   await context.close();
 });
 
-test('an inspector out of reach is said within 3 seconds, and ours offered (TOOLS-02)', async ({
+test('an unreachable inspector is reported within 3 seconds, and ours offered (TOOLS-02)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: development.url });

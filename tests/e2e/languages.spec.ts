@@ -35,7 +35,7 @@ const expectSpoken = async (page: Page, language: string): Promise<void> => {
   await expect(login).toBeVisible();
 };
 
-test('a language is chosen by keyboard and kept; it alone is loaded; one that cannot be loaded changes nothing (NAV-03, NAV-04, NAV-07) @story', async ({
+test('a language is chosen by keyboard and stored; only it is loaded; one that cannot be loaded changes nothing (NAV-03, NAV-04, NAV-07) @story', async ({
   page,
   guard,
 }) => {
@@ -66,7 +66,7 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
     await expectSpoken(page, 'de');
     await expect(opener('de')).toBeFocused();
   });
-  await test.step('kept, and known to the server that sends the text', async () => {
+  await test.step('stored, and known to the server that sends the text', async () => {
     expect(await cookieOf(page)).toBe('de');
     asked.length = 0;
     await page.reload();
@@ -76,7 +76,7 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
     expect([...new Set(asked)]).toEqual(['de']);
     expect(await (await page.request.get('/')).text()).toContain('<html lang="de"');
   });
-  await test.step('cannot be loaded: the present one stays, and it is told; the next try may succeed', async () => {
+  await test.step('cannot be loaded: the present one stays, with a message; the next attempt may succeed', async () => {
     const failToChoose = async (present: string, language: keyof typeof LANGUAGE_NAMES): Promise<void> => {
       await page.route(`**/locales/${language}/*`, (route) => route.fulfill({ status: 404 }));
       await opener(present).click();
@@ -108,7 +108,7 @@ test('a language is chosen by keyboard and kept; it alone is loaded; one that ca
     await page.goto('/login?lng=xx');
     await expectSpoken(page, 'ru');
   });
-  await test.step('the kept one cannot be loaded: English stands in for it, and it is kept', async () => {
+  await test.step('the stored one cannot be loaded: English replaces it, and it stays stored', async () => {
     await page.route('**/locales/ru/*', (route) => route.fulfill({ body: '<html>' }));
     await page.reload();
     await expectSpoken(page, 'en');
@@ -143,7 +143,7 @@ test('a language is spoken although another screen came while its words were loa
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('what is chosen in one tab every open tab speaks at once, the last choice in all of them', async ({
+test('a choice in one tab applies to every open tab at once, the last choice in all of them', async ({
   page,
   context,
 }) => {
@@ -178,7 +178,7 @@ test('what is chosen in one tab every open tab speaks at once, the last choice i
       .poll(async () => [...new Set(await Promise.all([spoken(page), spoken(other), kept()]))].join())
       .toMatch(/^(es|ru)$/);
   });
-  await test.step('what is no language, and an empty storage, change nothing', async () => {
+  await test.step('an unknown language, and an empty storage, change nothing', async () => {
     await other.evaluate(() => localStorage.setItem('i18nextLng', 'xx'));
     await other.evaluate(() => localStorage.clear());
     await choose(page, 'pt');
@@ -201,7 +201,7 @@ test.describe('a reader whose browser speaks German', () => {
 
 // Each screen meets each language, and both meet each width, but not all combinations.
 for (const half of [0, 1]) {
-  test(`every screen in every language, narrow: nobody else is asked, nothing is misplaced, part ${half + 1}`, async ({
+  test(`every screen in every language, narrow: no foreign requests, nothing misplaced, part ${half + 1}`, async ({
     page,
   }) => {
     const screens = await everyScreen(page);
@@ -288,7 +288,7 @@ test('TRADE-32 every head of the trading screen fits in its cell in every langua
   expect(told).toEqual([]);
 });
 
-test('a language that nobody speaks shows what is not translated on any screen', async ({ page }) => {
+test('an invented language shows what is not translated on any screen', async ({ page }) => {
   const screens = await everyScreen(page);
   const known = await dataOf(page);
   await speakPseudo(page);

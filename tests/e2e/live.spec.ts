@@ -56,7 +56,7 @@ test('an order, a fill and a cancellation of one tab show in another, which read
   expect(reads()).toEqual([]);
 });
 
-test('without a network the order form says so, and nothing is sent when it is back (LIVE-10) @story', async ({
+test('without a network the order form reports it, and nothing is sent when it is back (LIVE-10) @story', async ({
   page,
   context,
   guard,

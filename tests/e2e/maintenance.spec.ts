@@ -29,7 +29,7 @@ test('a page that cannot be loaded leads to the maintenance page, and back once 
   await expect(page.getByRole('table', { name: 'Markets' }).getByText('XMR').first()).toBeVisible();
 });
 
-test('a trade screen that cannot begin leads to the maintenance page, and back to its pair', async ({
+test('a trade screen that cannot start leads to the maintenance page, and back to its pair', async ({
   page,
   ownVenue,
   guard,
@@ -49,14 +49,14 @@ test('a trade screen that cannot begin leads to the maintenance page, and back t
   await expect(page).toHaveURL(/\/faq$/);
 });
 
-test('the maintenance page opened by itself leads home (PUBLIC-14)', async ({ page }) => {
+test('the maintenance page opened directly leads home (PUBLIC-14)', async ({ page }) => {
   await page.goto('/maintenance');
   await expect(page).toHaveTitle(/Quietbook/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a change of page begins at its top, with the focus on its heading, and names itself (NAV-02)', async ({
+test('a new page starts at its top, with the focus on its heading, and has a title (NAV-02)', async ({
   page,
 }) => {
   await page.goto('/');

@@ -10,7 +10,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
 const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });
 
-test('the landing page says what it stands for, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15) @story', async ({
+test('the landing page explains itself, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15) @story', async ({
   page,
 }) => {
   await page.goto('/');
@@ -46,7 +46,7 @@ test('the landing page says what it stands for, shows real figures and leads on 
   await expect(rows(page)).toHaveCount(PAIRS.length);
 });
 
-test('the markets table searches by name and symbol, sorts, and says when nothing matches (MARKET-01, MARKET-02, MARKET-03, MARKET-09) @story', async ({
+test('the markets table searches by name and symbol, sorts, and shows when nothing matches (MARKET-01, MARKET-02, MARKET-03, MARKET-09) @story', async ({
   page,
 }) => {
   await page.goto('/markets');
@@ -102,10 +102,7 @@ test('a coin without an icon of its own has the default one, and the console hea
   expect(warnings.filter((text) => text.includes('icon'))).toEqual(['no icon for the coin NEW']);
 });
 
-test('markets that cannot be read say so, and come back on Retry (MARKET-05, MARKET-11)', async ({
-  page,
-  guard,
-}) => {
+test('unreadable markets show so, and return on Retry (MARKET-05, MARKET-11)', async ({ page, guard }) => {
   guard.expect(/markets|status of 500/);
   let isDown = true;
   await page.route('**/api/markets', (route) =>
@@ -126,7 +123,7 @@ test('markets that cannot be read say so, and come back on Retry (MARKET-05, MAR
   await expect(page.getByRole('alert')).toContainText('Error loading market data');
 });
 
-test('the chart remembers its interval, tells its candles in figures, and reads on when scrolled back (CHART-01)', async ({
+test('the chart remembers its interval, shows its candles in figures, and reads on when scrolled back (CHART-01)', async ({
   page,
 }) => {
   const asked: { frame: string; start_ts: number; stop_ts: number }[] = [];

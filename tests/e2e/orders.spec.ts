@@ -72,9 +72,7 @@ async function holdKey(page: Page, target: Locator, key: string): Promise<void> 
 }
 
 test.describe('exactly one order', () => {
-  test('of presses that go on: clicks, Enter in the form, and the keys of the button @story', async ({
-    page,
-  }) => {
+  test('repeated presses: clicks, Enter in the form, and the keys of the button @story', async ({ page }) => {
     const tradePage = await filledDesk(page);
     const sent = watchSentOrders(page);
     const form = tradePage.form('Buy');
@@ -167,7 +165,7 @@ test.describe('exactly one order', () => {
   });
 });
 
-test('an order twice, a cancellation, two of them, and all: each is asked or told, and done once @story', async ({
+test('an order twice, a cancellation, two of them, and all: each is asked or reported, and done once @story', async ({
   page,
   guard,
 }) => {
@@ -184,7 +182,7 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
     await form.getByRole('button', { name: 'Keep editing' }).click();
     await expectOneOrder(page, tradePage);
   });
-  await test.step('a cancellation whose answer is lost cancels once and says so', async () => {
+  await test.step('a cancellation whose answer is lost cancels once and reports it', async () => {
     await failNext(page, { call: 'cancelOrder', status: 'drop' });
     const row = tradePage.rows('Buy', LOW);
     const release = await hold(page, '**/order/cancel/**');
@@ -218,7 +216,7 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
     await click(1);
     await expect(tradePage.rows('Buy')).toHaveCount(0);
   });
-  await test.step('cancel all asks, cancels every order of the pair, and tells each', async () => {
+  await test.step('cancel all asks, cancels every order of the pair, and reports each', async () => {
     for (const price of ['0.0013', '0.0014', '0.0015']) await tradePage.place('Buy', price, '0.5');
     await expect(tradePage.rows('Buy')).toHaveCount(3);
     await tradePage.mine.getByRole('button', { name: 'Cancel all XMR/BTC orders' }).click();

@@ -72,7 +72,7 @@ const NAMING = new Set(
 );
 
 // languages.spec.ts checks every screen in every language from inside the page; network logs are slow.
-test('a tour of all screens, some in each language, comes to no host but its own, whatever the data name (CALL-08)', async ({
+test('a tour of all screens, some in each language, reaches no foreign host, whatever the data name (CALL-08)', async ({
   venue,
 }) => {
   const front = await baitVenue(venue.url);

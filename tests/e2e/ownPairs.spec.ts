@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
 import { newTrader } from './support/trader.ts';
 
-test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14, TRADE-23, TRADE-26)', async ({
+test('own orders of this pair or of all; tab and choice are stored, and no old fill is announced (TRADE-14, TRADE-23, TRADE-26)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -39,7 +39,7 @@ test('trade, as a visitor and signed in: accessible', async ({ page }) => {
   await expectGoodPage(page, 'trade', [360, 768, 1440]);
 });
 
-test('an unknown path, and what is no pair, says so and leads home (PUBLIC-13, TRADE-02)', async ({
+test('an unknown path, and an invalid pair, shows so and leads home (PUBLIC-13, TRADE-02)', async ({
   page,
   guard,
 }) => {

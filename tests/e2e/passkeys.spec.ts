@@ -23,7 +23,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test('a passkey is added, opens the account in place of the password, is renamed and removed (PASSKEY-01, PASSKEY-05) @story', async ({
+test('a passkey is added, opens the account instead of the password, is renamed and removed (PASSKEY-01, PASSKEY-05) @story', async ({
   page,
   guard,
 }) => {

@@ -44,7 +44,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
       if (told.includes(name)) await test.step(what, tell);
     };
 
-    test(`the story (${PARTS[index]?.join(', ')}), with documented calls alone and an empty console (CALL-01, CALL-07, CALL-09)${index === 0 ? ' @story' : ''}`, async ({
+    test(`the story (${PARTS[index]?.join(', ')}), with only documented calls and an empty console (CALL-01, CALL-07, CALL-09)${index === 0 ? ' @story' : ''}`, async ({
       page,
       context,
       plain,
@@ -293,7 +293,7 @@ test('the tape of a server with long figures has columns that do not collide (TR
   }
 });
 
-test('columns of a history do not collide, however little a server says and however long it says it (HISTORY-29)', async ({
+test('columns of a history do not collide, however little or much a server sends (HISTORY-29)', async ({
   page,
   plain: _plain,
 }) => {

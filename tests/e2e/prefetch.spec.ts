@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const READS = ['/order/orderbook/XMR-BTC', '/pair/pairs/XMR-BTC', '/order/trades/XMR-BTC', '/api/markets'];
 
-test('the trade page begins its reads before its screen is there, and asks nothing twice', async ({
+test('the trade page starts its reads before its screen is there, and requests nothing twice', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -6,7 +6,7 @@ import { TradePage } from './support/tradePage.ts';
 
 const PAIR = 'XMR-BTC';
 
-test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once for two tabs; the logout removes alerts @story', async ({
+test('ALERT-02 to ALERT-05 a trade at the price is announced on another page, once for two tabs; the logout removes alerts @story', async ({
   page,
   otherPage,
   ownVenue,
@@ -85,7 +85,7 @@ test('ALERT-03 the tone sounds when an alert is reached, where the user has chos
 test.describe('a server without streams', () => {
   test.use({ streams: false });
 
-  test('ALERT-05 the dialog says where the markets cannot be read, and refuses a pair that is not among them', async ({
+  test('ALERT-05 the dialog shows where the markets cannot be read, and refuses an unknown pair', async ({
     page,
     guard,
   }) => {

@@ -48,7 +48,7 @@ test('a withdrawal of an account with two-factor asks for a code, and a wrong on
     expect(bodies).toEqual([]);
     await expectGoodPrivatePage(page, 'confirmation with a code');
   });
-  await test.step('a wrong one is told at its field, which is empty again, and the rest stays', async () => {
+  await test.step('a wrong one is reported at its field, which is empty again, and the rest stays', async () => {
     await code.fill(app.wrong());
     await wizard.button('Confirm withdrawal').click();
     await expect(wizard.main.getByText('This two-factor code is not valid.')).toBeVisible();
@@ -58,7 +58,7 @@ test('a withdrawal of an account with two-factor asks for a code, and a wrong on
     await code.fill('1');
     await expect(wizard.main.getByText('This two-factor code is not valid.')).toBeHidden();
   });
-  await test.step('a right one withdraws, and is kept nowhere', async () => {
+  await test.step('a right one withdraws, and is stored nowhere', async () => {
     const right = app.next();
     await code.fill(right);
     await code.press('Enter');
@@ -136,7 +136,7 @@ test('a new refund address of an account with two-factor asks for a code (REAUTH
   await expect(row.row).toContainText(address);
 });
 
-test('a server that does not name it is sent no code and asked for none (REAUTH-04, CALL-07)', async ({
+test('a server that does not name it gets no code and the user is asked for none (REAUTH-04, CALL-07)', async ({
   page,
   guard,
 }) => {

@@ -66,7 +66,10 @@ for (const [what, answers] of [
   ['your account does not have the new key', true],
   ['it is not known whether the new key is valid', false],
 ] as const)
-  test(`a lost answer says that ${what}, and nothing is sent again (FORGOT-02)`, async ({ page, guard }) => {
+  test(`a lost answer reports that ${what}, and nothing is sent again (FORGOT-02)`, async ({
+    page,
+    guard,
+  }) => {
     guard.expect(/ERR_FAILED|unreachable/);
     const trader = await newTrader(page);
     await page.clock.install();

@@ -75,7 +75,7 @@ test('where all of them are refused, a user signs in and trades (CALL-18)', asyn
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 });
 
-test('where cookies are blocked, the login says so before anything is typed (CALL-18)', async ({ page }) => {
+test('where cookies are blocked, the login shows so before anything is typed (CALL-18)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { value: false });
   });

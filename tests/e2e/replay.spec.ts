@@ -70,7 +70,7 @@ test('a recording is shown event by event, forward and back, by buttons and by k
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('where today’s chart differs is where it begins, in red, with the picture of the report', async ({
+test('a divergence from today’s chart is shown first, in red, with the picture of the report', async ({
   page,
 }) => {
   const errors: Error[] = [];

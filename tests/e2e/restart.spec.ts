@@ -31,7 +31,7 @@ test('the venue is killed and comes back while the page is open', async ({ page,
 
   await venue.start();
   await tradePage.expectStatus('Live');
-  await test.step('the book is the one that REST tells', async () => {
+  await test.step('the book is that of REST', async () => {
     const { bids, asks } = await venue.book('XMR-BTC');
     const plain = (levels: readonly [string, string][]): string[] =>
       levels.map(([price]) => toText(decimal(price)));
@@ -39,7 +39,7 @@ test('the venue is killed and comes back while the page is open', async ({ page,
     await expect.poll(() => tradePage.prices('bids')).toEqual(plain(bids));
     await expect.poll(() => tradePage.prices('asks')).toEqual(plain(asks));
   });
-  await test.step('the session holds, and the book goes on', async () => {
+  await test.step('the session holds, and the book continues', async () => {
     await tradePage.place('Buy', '0.0047', '0.2');
     await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048', '0.0047']);
     expect((await venue.book('XMR-BTC')).bids).toHaveLength(4);

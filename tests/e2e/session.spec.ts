@@ -164,7 +164,7 @@ test('logout works while the server is down, and leaves nothing behind', async (
   await expect(page.getByText(trader.email)).toHaveCount(0);
 });
 
-test('a page that is left before its logout is answered keeps nothing, and asks for nobody', async ({
+test('a page left before its logout is answered stores nothing, and requests for nobody', async ({
   page,
 }) => {
   await newTrader(page);
@@ -203,7 +203,7 @@ test('a logout reaches every tab at once, and a login too @story', async ({ page
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible();
 });
 
-test.describe('without streams, which may tell of the other user before the press', () => {
+test.describe('without streams, which may reveal the other user before the press', () => {
   test.use({ streams: false });
 
   test('another user in this browser never acts, or is shown, through this tab (SESSION-11)', async ({
@@ -261,7 +261,7 @@ test('a reload in the middle of signing in leaves a form that works @story', asy
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a page that comes slowly after the first login is waited for, longer than the notice stands', async ({
+test('a page that comes slowly after the first login is awaited, longer than the notice is shown', async ({
   page,
 }) => {
   const release = await hold(page, /\/assets\/DashboardScreen/);
@@ -284,7 +284,7 @@ test('a page that comes slowly after the first login is waited for, longer than 
   await expect(page.getByText('slow@example.org')).toBeVisible();
 });
 
-test('a session that ends while the user types says so, and leads back @story', async ({ page, guard }) => {
+test('a session that ends while the user types shows so, and leads back @story', async ({ page, guard }) => {
   // A jump of the clock ends requests on their way.
   guard.expect(/status of 401|timeout/);
   await page.clock.install();
@@ -335,7 +335,7 @@ test('a page from the back-forward cache shows nothing until the session is know
   release();
   await expect(email).toBeVisible();
 
-  await test.step('and nothing at all when somebody logged out meanwhile', async () => {
+  await test.step('and nothing at all when somebody has logged out', async () => {
     await page.unrouteAll();
     await keepPage(page, 'pagehide');
     await page.evaluate(() => localStorage.clear());

@@ -85,7 +85,10 @@ test.describe('the socket and the order book (BOOK-15)', () => {
     ['fails', 'setTimeout(() => { throw new Error("dead"); })'],
     ['ends without a word', 'self.close()'],
   ] as const) {
-    test(`go on in the page, without a reload, when the worker ${way} (BOOK-18)`, async ({ page, guard }) => {
+    test(`continue in the page, without a reload, when the worker ${way} (BOOK-18)`, async ({
+      page,
+      guard,
+    }) => {
       guard.expect(/its worker died|dead/);
       await newTrader(page);
       const socketsHere = await countSockets(page);

@@ -16,7 +16,7 @@ interface Receipt {
   readonly proof: Proof;
 }
 
-test('a user checks alone that the own balances are counted, and a stranger agrees (SOLVENCY-06, SOLVENCY-07, SOLVENCY-08) @story', async ({
+test("users check that their balances are counted, and a stranger's check agrees (SOLVENCY-06, SOLVENCY-07, SOLVENCY-08) @story", async ({
   page,
   venue,
 }) => {
@@ -51,7 +51,7 @@ test('a user checks alone that the own balances are counted, and a stranger agre
   expect(venue.url).toBe(new URL(page.url()).origin);
 });
 
-test('who had nothing in that hour is told so, and the dashboard leads there (SOLVENCY-07)', async ({
+test('a user without a balance in that hour gets a message, and the dashboard leads there (SOLVENCY-07)', async ({
   page,
 }) => {
   await newTrader(page);

@@ -33,7 +33,7 @@ const FAILURES: readonly (readonly [string, (page: Page) => Promise<unknown>, Re
 
 for (const path of ['/login', '/trade/XMR-BTC'])
   for (const [what, prepare, complaint] of FAILURES)
-    test(`${path}: ${what}: one sentence says what is needed, within 3 s (PUBLIC-20)`, async ({
+    test(`${path}: ${what}: one sentence explains what is needed, within 3 s (PUBLIC-20)`, async ({
       page,
       guard,
     }) => {
@@ -49,7 +49,7 @@ for (const [what, late] of [
   ['the script', ENTRY],
   ['a part of it', /\/assets\/packages-[^/]*\.js$/],
 ] as const)
-  test(`while ${what} is awaited, one sentence says within 3 s that the page is loading, and goes (PUBLIC-20)`, async ({
+  test(`while ${what} is awaited, one sentence shows within 3 s that the page is loading, and goes (PUBLIC-20)`, async ({
     page,
   }) => {
     let release = (): void => undefined;
@@ -70,7 +70,7 @@ for (const [what, late] of [
     await expect(sentence).toHaveCount(0);
   });
 
-test('a browser that is too old is told so, and one that is not is told nothing (PUBLIC-20)', async ({
+test('a browser that is too old gets a message, and others get none (PUBLIC-20)', async ({
   page,
   otherPage,
 }) => {

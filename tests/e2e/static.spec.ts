@@ -31,7 +31,7 @@ for (const [width, height] of [
   [1280, 800],
   [1920, 1080],
 ] as const) {
-  test(`the panels of the trading screen stand where they will be, at ${width} px (TRADE-18)`, async ({
+  test(`the panels of the trading screen are where they will be, at ${width} px (TRADE-18)`, async ({
     browser,
     page,
     baseURL,
@@ -64,7 +64,7 @@ for (const [width, height] of [
   });
 }
 
-test('the text stands until the application takes its place, at once and as a whole', async ({ page }) => {
+test('the text stays until the application replaces it, at once and as a whole', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { seen });

@@ -213,7 +213,7 @@ test('TRADE-21 the focus stays with its order when another one comes above it', 
   await expect(cancel).toBeFocused();
 });
 
-test('TRADE-21 a press that has begun on one order ends on no other that has come to its place', async ({
+test('TRADE-21 a press that starts on one order never ends on another that has taken its place', async ({
   page,
 }) => {
   await newTrader(page);

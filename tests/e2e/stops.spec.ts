@@ -3,7 +3,7 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-test('a stop order waits, says so, is reached by a trade of others and then stands in the book (STOP-01, STOP-06, STOP-08) @story', async ({
+test('a stop order waits, shows it, is reached by a trade of others and then is in the book (STOP-01, STOP-06, STOP-08) @story', async ({
   page,
   otherPage,
   ownVenue,

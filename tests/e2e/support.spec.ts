@@ -20,7 +20,7 @@ test('a question is asked, answered by the support, answered again, and closed @
   await expect(support.list.getByText('You have no tickets yet.')).toBeVisible();
 
   const id = await support.create('Deposit of 0.5 XMR', 'It has 12 confirmations.\nWhen is it credited?');
-  await test.step('it stands in the list and is open', async () => {
+  await test.step('it is in the list and open', async () => {
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Open');
     await expect(support.messages).toContainText('When is it credited?');
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Ticket created');
@@ -113,7 +113,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     await expect(support.button('Next')).toBeDisabled();
     expect(requests.at(-1)).toBe('?limit=5&offset=5');
   });
-  await test.step('another size begins with the first page', async () => {
+  await test.step('another size starts at the first page', async () => {
     await support.choose('Per page', '20');
     await expect(rows).toHaveCount(7);
     expect(requests.at(-1)).toBe('?limit=20&offset=0');
@@ -142,7 +142,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     await expect(support.list.getByText('No ticket matches these filters.')).toBeVisible();
     await support.button('Clear filters').click();
   });
-  await test.step('the search looks through the page and asks nobody', async () => {
+  await test.step('the search filters the page and requests nothing', async () => {
     await expect(rows).toHaveCount(7);
     const before = requests.length;
     const box = support.list.getByRole('searchbox', { name: 'Search tickets' });
@@ -154,7 +154,7 @@ test('the list: status, category, days, search through the page, page sizes and 
   });
 });
 
-test('both fields are wanted, and what was typed survives refusal, reload and another page (SUPPORT-03)', async ({
+test('both fields are required, and typed text survives refusal, reload and another page (SUPPORT-03)', async ({
   page,
   guard,
 }) => {

@@ -92,7 +92,7 @@ test.describe('without streams', () => {
     expect(asked).toBeLessThanOrEqual(5);
   });
 
-  test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
+  test('a list that keeps failing reports it once, and again after a success (TRADE-06)', async ({
     page,
     guard,
   }) => {

@@ -96,7 +96,7 @@ test('for a visitor a key leads to the way to log in', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search markets' })).toBeFocused();
 });
 
-test('the form says what is unusual, and what will be sent, before anything is sent', async ({
+test('the form shows what is unusual, and what will be sent, before anything is sent', async ({
   page,
   guard,
 }) => {

@@ -6,7 +6,7 @@ import { newTrader } from './support/trader.ts';
 // The answers of calls are scripted here, which a stream would make needless (LIVE-07).
 test.use({ streams: false });
 
-test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well (MARKET-08)', async ({
+test('the header shows the day of the pair, and the value of a BTC price in USD, on a phone as well (MARKET-08)', async ({
   page,
 }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -31,7 +31,7 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
   await expect(bar.getByText(/≈/)).toHaveCount(0);
 });
 
-test('the parts of the screen stand where traders look for them (TRADE-01)', async ({ page }) => {
+test('the parts of the screen are where traders look for them (TRADE-01)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -94,10 +94,7 @@ test('where the day does not fit beside the price, a figure is left out whole, a
   await expect.poll(seen).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('figures that cannot be read say why, in the words of the server (TRADE-08)', async ({
-  page,
-  guard,
-}) => {
+test('unreadable figures show why, in the words of the server (TRADE-08)', async ({ page, guard }) => {
   guard.expect(/status of 403/);
   await page.route('**/api/markets', (route) =>
     route.fulfill({ status: 403, json: { message: 'Not here' } }),
@@ -107,7 +104,7 @@ test('figures that cannot be read say why, in the words of the server (TRADE-08)
   await expect(page.getByRole('main').locator('header').first().getByText('Not here')).toBeVisible();
 });
 
-test('a panel that cannot be refreshed says which (TRADE-09)', async ({ page, guard }) => {
+test('a panel that cannot be refreshed shows which (TRADE-09)', async ({ page, guard }) => {
   guard.expect(/status of 400/);
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -163,7 +160,7 @@ test('the panel of own trades and orders keeps its link and button beside the ta
   );
 });
 
-test('a visitor is asked to sign in where own trades and orders would stand (TRADE-04)', async ({ page }) => {
+test('a visitor is asked to sign in where own trades and orders would be (TRADE-04)', async ({ page }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   for (const tab of ['My trades', 'My orders']) {
@@ -212,7 +209,7 @@ test.describe('who wants less motion', () => {
   });
 });
 
-test('a part that cannot be loaded says so in its place, and what was typed stays (NAV-17)', async ({
+test('a part that cannot be loaded shows so in its place, and typed text stays (NAV-17)', async ({
   page,
   guard,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 bookTest(
-  'the form is filled once, takes parts of the balance and commas, and keeps what was typed (ORDER-01, ORDER-05, ORDER-06)',
+  'the form is filled once, takes parts of the balance and commas, and keeps typed text (ORDER-01, ORDER-05, ORDER-06)',
   async ({ page, feed, tradePage }) => {
     await newTrader(page);
     const balances = { BTC: '1', XMR: '100.019' };
@@ -91,7 +91,7 @@ test.describe('far from Greenwich', () => {
   // The answers of calls are scripted here.
   test.use({ timezoneId: 'Pacific/Auckland', streams: false });
 
-  test('the market history tells days and times of UTC, and cuts amounts (CALL-16, TRADE-03, CHART-05)', async ({
+  test('the market history shows days and times in UTC, and cuts amounts (CALL-16, TRADE-03, CHART-05)', async ({
     page,
   }) => {
     const now = '2026-03-10T12:00:00Z';
@@ -133,7 +133,7 @@ test.describe('far from Greenwich', () => {
     );
   });
 
-  test('candles and own orders stand at their time in UTC', async ({ page }) => {
+  test('candles and own orders are at their time in UTC', async ({ page }) => {
     await newTrader(page);
     const chart = await openChart(page);
     const bar = /\d{4}-\d\d-\d\d (00|04|08|12|16|20):00/;

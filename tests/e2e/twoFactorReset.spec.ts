@@ -46,7 +46,7 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   expect(await (await page.request.get('/auth/me')).json()).toMatchObject({ two_factor_reset_at: null });
 });
 
-test('a server that does not name it is asked for no reset, and none is offered or shown (CALL-07)', async ({
+test('a server that does not name it gets no request for a reset, and none is offered or shown (CALL-07)', async ({
   page,
   guard,
 }) => {

@@ -24,7 +24,7 @@ test("one trader's order fills another's, and both see it @story", async ({ page
   await seller.show('My trades');
   await expect(seller.rows('Sell', '1.5')).toHaveCount(1);
 
-  await test.step('what is left of the first order is still offered', async () => {
+  await test.step('the rest of the first order is still offered', async () => {
     await seller.show('My orders');
     await expect(seller.rows('Sell', '0.5')).toHaveCount(1);
     expect((await venue.book('XMR-BTC')).asks).toEqual([['0.006', '0.5']]);

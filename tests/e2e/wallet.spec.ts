@@ -17,7 +17,7 @@ import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('wallet: every coin, its ways in and out, and the refund address that is asked for first (WALLET-01, WALLET-02, WALLET-03, WALLET-08) @story', async ({
+test('wallet: every coin, its ways in and out, and the refund address that is required first (WALLET-01, WALLET-02, WALLET-03, WALLET-08) @story', async ({
   page,
 }) => {
   await newTrader(page);
@@ -235,7 +235,7 @@ for (const [coin, amount, needsRefund, width] of [
   });
 }
 
-test('a deposit below the minimum says why it failed, on its page and in the history (DEPOSIT-08)', async ({
+test('a deposit below the minimum shows why it failed, on its page and in the history (DEPOSIT-08)', async ({
   page,
 }) => {
   const why = /Failed\s*Below the minimum deposit of \S+ BTC, so it was not credited\./;
@@ -273,7 +273,7 @@ test('a coin that is not there, or not to be deposited, leads back to the wallet
   await expect(new Wallet(page).move('BTC', 'Deposit')).toBeDisabled();
 });
 
-test('deposit: what can go wrong is said, and there is a way on (DEPOSIT-10)', async ({ page, guard }) => {
+test('deposit: what can go wrong is shown, with a way forward (DEPOSIT-10)', async ({ page, guard }) => {
   guard.expect(/status of 4|: unreadable/);
   await newTrader(page);
   const main = page.getByRole('main');
@@ -406,7 +406,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
   const { address_example: example } = await coinOf(page, 'XMR');
   const { address_example: bitcoin } = await coinOf(page, 'BTC');
 
-  await test.step('mistakes are told one by one, and what was typed stays', async () => {
+  await test.step('mistakes are shown one by one, and typed text stays', async () => {
     await xmr.button('Add').click();
     await expect(xmr.field).toBeFocused();
     for (const [text, words] of [
@@ -510,7 +510,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expectGoodPrivatePage(page);
     expect(sent).toEqual([]);
   });
-  await test.step('a ninth decimal is not credited, and the page says so before it is sent', async () => {
+  await test.step('a ninth decimal is not credited, and the page shows so before it is sent', async () => {
     const opened = openSlatepack(slatepack('plain-s1'));
     if (!opened.ok || !opened.slate) throw new Error('unreadable');
     const payload = writeSlate({ ...opened.slate, amount: 5_000_000_009n });
@@ -530,7 +530,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(field).toHaveValue(message);
   });
   let signed = '';
-  await test.step('what is pasted with quotes and words around it is sent clean, and answered', async () => {
+  await test.step('text pasted with quotes and words around it is sent clean, and answered', async () => {
     sent.length = 0;
     await field.fill(`> ${message.replaceAll(' ', '\n> ')}\n\nregards`);
     await expect(region.getByRole('status')).toContainText('You deposit 5 GRIN');
@@ -549,7 +549,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
     await expect(toasts(page).getByText('Copied to clipboard')).toBeVisible();
     await expectGoodPrivatePage(page);
   });
-  await test.step('the signed slatepack pasted back is known, and the way on is said', async () => {
+  await test.step('the signed slatepack pasted back is recognised, and the next step shown', async () => {
     await region.getByRole('button', { name: 'Make another deposit' }).click();
     await expect(field).toHaveValue('');
     sent.length = 0;

@@ -32,7 +32,7 @@ async function expectTyped(tradePage: TradePage, price: string, quantity: string
   await expect(form.getByRole('textbox', { name: 'Price' })).toHaveValue(price);
 }
 
-test('a session that ends on a public page leaves the page; what was typed is there after the next login', async ({
+test('a session that ends on a public page leaves the page; typed text is there after the next login', async ({
   page,
   guard,
 }) => {
@@ -60,7 +60,7 @@ test('a session that ends on a public page leaves the page; what was typed is th
 test.describe('without streams, whose answers need no call (LIVE-07)', () => {
   test.use({ streams: false });
 
-  test('what was typed into an order form survives a reload, a 401 and the login after it; nobody else sees it, and a logout ends it @story', async ({
+  test('text typed into an order form survives a reload, a 401 and the login after it; nobody else sees it, and a logout ends it @story', async ({
     page,
     context,
     guard,
@@ -113,7 +113,7 @@ test.describe('without streams, whose answers need no call (LIVE-07)', () => {
   });
 });
 
-test('a logout in another tab ends what was typed here', async ({ page, context }) => {
+test('a logout in another tab clears text typed here', async ({ page, context }) => {
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
@@ -164,7 +164,7 @@ test('"Go back" of a page that is not there leads to the page before, and home w
   await expect(other).toHaveURL(/\/fees$/);
 });
 
-test('a language that is chosen holds, whatever the address asked for', async ({ page }) => {
+test('a chosen language stays, whatever the address asks for', async ({ page }) => {
   await page.goto('/login?lng=ru&from=mail');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await page.getByRole('banner').getByRole('button', { name: 'Язык' }).click();

@@ -227,7 +227,7 @@ test('Back, Forward and a reload lead between form and confirmation, and lose no
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(address);
 });
 
-test('without a known fee nothing can be asked for, and the page says why', async ({ page }) => {
+test('without a known fee nothing can be requested, and the page shows why', async ({ page }) => {
   await newTrader(page);
   await page.routeWebSocket(/\/socket\/ws$/, (link) => {
     link.onMessage((text) => {
@@ -278,7 +278,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     expect(requests).toHaveLength(1);
     expect(await withdrawalsOf(page)).toHaveLength(1);
   });
-  await test.step('it never arrived: nothing is sent by itself, and again with the same idempotency key', async () => {
+  await test.step('it never arrived: nothing is sent automatically, and again with the same idempotency key', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.2', address);
     await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });
@@ -296,7 +296,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     expect(requests[2]?.headers()['idempotency-key']).toBe(requests[1]?.headers()['idempotency-key']);
     expect(await withdrawalsOf(page)).toHaveLength(2);
   });
-  await test.step('a 503 is not silence; the looking can be stopped, and nothing is sent meanwhile', async () => {
+  await test.step('a 503 is not silence; the search can be stopped, and nothing is sent during it', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.05', address);
     await page.route('**/withdrawals/create', (route) => route.fulfill({ status: 503, json: {} }), {
@@ -323,7 +323,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     expect(await withdrawalsOf(page)).toHaveLength(3);
   });
-  await test.step('left while it was sent: every page says that it is not known, and leads back to it', async () => {
+  await test.step('left while it was sent: every page shows that it is unknown, and leads back to it', async () => {
     await wizard.open('BTC');
     await wizard.fill('0.4', address);
     await confirmUnanswered(page);
@@ -429,7 +429,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (W
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(message);
     await expect(wizard.button('Copy')).toBeVisible();
   });
-  await test.step('replies that are none are told, and stay in the box', async () => {
+  await test.step('invalid replies are reported, and stay in the box', async () => {
     for (const [text, words] of [
       ['', 'Slatepack message is required. Please paste a valid slatepack message.'],
       ['hello', 'No slatepack found.'],
@@ -517,7 +517,7 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await expect(wizard.heading('Submitted, broadcast failed')).toBeVisible();
     await expectGoodPrivatePage(page);
   });
-  await test.step('refused: step 5 says why, and its main button leads back to the slatepack and the reply', async () => {
+  await test.step('refused: step 5 shows why, and its main button leads back to the slatepack and the reply', async () => {
     await begin('6');
     const message = await wizard.message.inputValue();
     const reply = await wizard.walletReply();
@@ -530,7 +530,7 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await expect(wizard.message).toHaveValue(message);
     await expect(wizard.reply).toHaveValue(reply);
   });
-  await test.step('another amount is typed while it waits: what is finalized is what was confirmed, without alarm', async () => {
+  await test.step('another amount is typed while it waits: the confirmed one is finalized, without alarm', async () => {
     await wizard.button('Back').click();
     await wizard.fill('7');
     await wizard.button('Resume withdrawal').click();
@@ -539,7 +539,7 @@ test('GRIN: a lost finalize, a failed broadcast, a refusal; logout forgets what 
     await expect(wizard.heading('Broadcasted successfully')).toBeVisible();
     await expect(wizard.main.getByText(/differs from what you confirmed/)).toBeHidden();
   });
-  await test.step('begun elsewhere: found by the wizard and from its row of the history, and cancelled', async () => {
+  await test.step('started elsewhere: found by the wizard and from its row of the history, and cancelled', async () => {
     const before = await availableOf(page, 'GRIN');
     const begun = await page.request.post('/withdrawal/withdrawals/create', {
       data: { currency: 'GRIN', amount: '2', address: '' },

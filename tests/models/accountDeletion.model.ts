@@ -88,7 +88,7 @@ const events: readonly EventCase<Machine>[] = [
   },
   {
     name: 'submit with code and dust',
-    says: 'the user presses the button with a code, and gives up what is left',
+    says: 'the user presses the button with a code, and gives up the rest',
     event: {
       type: 'user.submit',
       username: 'ann',

@@ -109,7 +109,7 @@ export function sut(): Sut<Machine> {
 const events: readonly EventCase<Machine>[] = [
   {
     name: 'a screen cannot begin',
-    says: 'a screen or an action cannot go on, because the server is down',
+    says: 'a screen or an action cannot continue, because the server is down',
     event: { type: 'service.failed' },
   },
   {

@@ -193,7 +193,7 @@ const events: readonly EventCase<Machine>[] = [
     says: 'the user wants to cancel all orders of XMR-BTC',
     event: { type: 'user.begin', pair: 'XMR-BTC' },
   },
-  { name: 'confirm', says: 'the user says yes', event: { type: 'user.confirm' } },
+  { name: 'confirm', says: 'the user confirms', event: { type: 'user.confirm' } },
   { name: 'retry', says: 'the user presses "Try again"', event: { type: 'user.retry' } },
   { name: 'dismiss', says: 'the user closes the question', event: { type: 'user.dismiss' } },
   ...(['a', 'b'] as const).flatMap((orderId) =>

@@ -583,7 +583,7 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
   { name: 'refresh', says: 'the user refreshes', event: { type: 'user.refresh' } },
   { name: 'hide', says: 'the page goes to the back', event: { type: 'page.hidden' } },
-  { name: 'show', says: 'the page comes to the front', event: { type: 'page.visible' } },
+  { name: 'show', says: 'the page becomes visible', event: { type: 'page.visible' } },
 ];
 
 const STREAM_EVENTS = new Set(['choose 1m', 'scroll back', 'retry', 'refresh', 'hide', 'show']);

@@ -184,7 +184,7 @@ export const feesFeedModel: MachineModel<Machine> = {
         told('news of another', 'a fee of another coin comes', 'merge', XMR),
         {
           name: 'not available',
-          says: 'the server says that there are no fees',
+          says: 'the server reports that there are no fees',
           event: { type: 'fees.unavailable' },
         },
         { name: 'link lost', says: 'the connection is lost', event: { type: 'link.lost' } },

@@ -119,12 +119,12 @@ const isKnown = ({ context }: Snapshot): boolean => context.data !== null;
 const openIn = ({ requested, answered }: Context): number => requested - answered;
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'come', says: 'somebody begins to read it', event: { type: 'reader.came' } },
+  { name: 'come', says: 'a reader appears', event: { type: 'reader.came' } },
   { name: 'leave', says: 'the last reader leaves', event: { type: 'reader.left' } },
   { name: 'distrust', says: 'a reader knows something newer', event: { type: 'reader.distrusts' } },
   {
     name: 'nobody looks',
-    says: 'nobody has seen the page for a minute',
+    says: 'the page has been hidden for a minute',
     event: { type: 'page.left' },
     when: isIn(/loading|missing|following/),
   },

@@ -124,7 +124,7 @@ const ROWS: readonly Row<LostFactorContext>[] = [
 ];
 
 const EVENTS: readonly EventCase<Machine>[] = [
-  { name: 'open', says: 'the user says that the second factor is lost', event: { type: 'user.open' } },
+  { name: 'open', says: 'the user reports that the second factor is lost', event: { type: 'user.open' } },
   { name: 'close', says: 'the user closes the offer', event: { type: 'user.close' } },
 ];
 const ASK: EventCase<Machine> = {

@@ -260,7 +260,7 @@ export const orderCancellationModel: MachineModel<Machine> = {
     cancellable: 'the order is open, and its button offers to cancel it',
     'cancelling.sending': 'the cancellation is on its way, once',
     'cancelling.looking':
-      'the row says that the order may still be open; it is read, and may be cancelled again',
+      'the row shows that the order may still be open; it is read, and may be cancelled again',
     unresolved: 'the page says that it does not know, and the order may be cancelled again',
     failed: 'the page says why the order is still open, and it may be cancelled again',
     held: 'the row says for how long the server asked to wait, and its button rests until then',

@@ -646,7 +646,7 @@ const CHECK_ROWS: readonly FormRow[] = [
     ref: 'LOST-02: what was there before is known before the order leaves',
     in: 'checking',
     on: 'readBefore: lists',
-    says: 'what is open already is known',
+    says: 'the open orders are known',
     to: SUBMITTING,
     does: sends,
     sets: ({ sending }) => ({
@@ -981,7 +981,7 @@ const FORM_ROWS: readonly FormRow[] = [
     ref: 'ORDER-09: asks once',
     in: 'confirming*',
     on: 'confirm',
-    says: 'the user says yes',
+    says: 'the user confirms',
     to: 'checking',
     does: () => READ_LISTS,
   },
@@ -1385,7 +1385,7 @@ export const orderFormModel: MachineModel<Machine> = {
     'submitting.sending': 'the order is on its way, once',
     'submitting.looking': 'the form looks for the order in the lists and sends nothing',
     'outcomeUnknown.absent':
-      'the form says that the order was not found, and offers to send the same one again',
+      'the form shows that the order was not found, and offers to send the same one again',
     'outcomeUnknown.unresolved': 'the form says that it could not find out, and offers to look again',
   },
   says: {
@@ -1423,7 +1423,7 @@ export const orderFormModel: MachineModel<Machine> = {
     'press: no stop price': 'the user presses the button with "Stop" chosen and without a stop price',
     'press: stop off the tick': "the user presses the button with a stop price between the pair's steps",
     'press: stop': 'the user presses the button with a stop order',
-    decline: 'the user says no',
+    decline: 'the user declines',
   },
   services: { readBefore: 'reading what is open already', placeOrder: 'the order' },
   endings: {

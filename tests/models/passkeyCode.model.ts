@@ -159,7 +159,7 @@ export const passkeyCodeModel: MachineModel<Machine> = {
       events: [
         {
           name: 'confirm',
-          says: 'the user chooses a passkey in place of a code',
+          says: 'the user chooses a passkey instead of a code',
           event: { type: 'user.confirm' },
         },
         { name: 'cancel', says: 'the user leaves it', event: { type: 'user.cancel' } },

@@ -276,7 +276,7 @@ const requirements: readonly Row<Context>[] = [
   ...['the price is 0.006', 'the price is 0.004'].flatMap((on) => {
     const beyond = on.endsWith('6') ? RISE : FALL;
     return changes(
-      'ALERT-03: a tone at once, told once the page is seen',
+      'ALERT-03: a tone at once, announced once the page is visible',
       on,
       (words) => {
         const after = words.map((word) => (word === beyond ? `${word}:${NOW}` : word));

@@ -219,11 +219,7 @@ const requirements: readonly Row<RecoveryContext>[] = [
       rounds: 0,
     }),
   },
-  refusal(
-    'FORGOT-05: a passkey alone is asked for in words of ours',
-    'passkey wanted',
-    'recover.refused.passkey',
-  ),
+  refusal('FORGOT-05: a passkey is asked for in words of ours', 'passkey wanted', 'recover.refused.passkey'),
   refusal('LOGIN-19: easy to guess, in words of ours', 'password common', 'register.refused.common'),
   refusal('FORGOT-04: server message', 'refused in words', 'recover.refused.other', 'Too short.'),
   ...['server down', 'no answer', 'silence'].map((name) =>

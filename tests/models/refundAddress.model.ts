@@ -104,7 +104,7 @@ const change: readonly Outcome<Snapshot>[] = [
 ];
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'edit', says: 'the user begins to change the address', event: { type: 'user.edit' } },
+  { name: 'edit', says: 'the user starts to change the address', event: { type: 'user.edit' } },
   { name: 'type', says: 'the user types', event: { type: 'user.type' } },
   { name: 'cancel', says: 'the user cancels', event: { type: 'user.cancel' } },
   { name: 'save', says: 'the user saves an address', event: { type: 'user.save', text: ` ${TYPED}\n` } },
@@ -124,8 +124,8 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'user.save', text: NEW.replace('w508', 'w509') },
   },
   { name: 'remove', says: 'the user wants to remove the address', event: { type: 'user.remove' } },
-  { name: 'keep', says: 'the user says no', event: { type: 'user.keep' } },
-  { name: 'confirm', says: 'the user says yes', event: { type: 'user.confirm' } },
+  { name: 'keep', says: 'the user declines', event: { type: 'user.keep' } },
+  { name: 'confirm', says: 'the user confirms', event: { type: 'user.confirm' } },
   { name: 'told none', says: 'the list brings no address', event: { type: 'list.changed', address: null } },
   {
     name: 'told old',

@@ -41,7 +41,7 @@ async function record(model: MachineModel) {
   return texts;
 }
 
-describe('what is recorded is replayed', () => {
+describe('a recording is replayed', () => {
   it.each(catalogue.map((entry) => [entry.name, entry] as const))('%s', async (name, model) => {
     const texts = await record(model);
     const replays = texts.map((text) => replay(readRecording(text)));

@@ -284,7 +284,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'DEPOSIT-11: WRONG_STAGE deposit S2',
     in: 'pasting',
     on: 'submit a reply',
-    says: 'the user sends a reply in place of the first message',
+    says: 'the user sends a reply instead of the first message',
     sets: wrong({ code: 'WRONG_STAGE_REPLY', id: REPLY?.expect.slate?.id }),
   },
   {

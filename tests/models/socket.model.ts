@@ -217,12 +217,7 @@ const requirements: readonly Row<SocketContext>[] = [
     sets: () => ({ subscriptions: {}, attempt: 0, isFirstLink: true }),
   },
 
-  {
-    ref: 'SOCKET-03',
-    in: 'suspended',
-    on: 'page.offline',
-    says: 'the browser says that there is no network',
-  },
+  { ref: 'SOCKET-03', in: 'suspended', on: 'page.offline', says: 'the browser reports no network' },
   { ref: 'SOCKET-03', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
   { ref: 'SOCKET-03', in: '*', on: 'page.offline', to: 'offline' },
   {
@@ -456,7 +451,7 @@ export const socketModel: MachineModel<Machine> = {
     'subscription.removed fees': 'a screen wants the fees no more',
     'subscription.renewed fees': 'a screen wants the fees anew',
     'route.changed': 'the user opens another page',
-    'page.online': 'the browser says that there is a network',
+    'page.online': 'the browser reports a network',
     'page.visible': 'the page comes back to the front',
     'page.restored': 'the browser brings the page back as it was',
     'after probeLimit': 'three seconds bring no answer',

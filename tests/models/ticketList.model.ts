@@ -89,7 +89,7 @@ const writing: readonly TicketListRow[] = [
     ref: 'SUPPORT-01: a new-ticket form',
     in: 'browsing',
     on: 'compose',
-    says: 'the user begins a ticket',
+    says: 'the user starts a ticket',
     to: 'composing.taking.writing',
     does: () => [go('/support')],
   },

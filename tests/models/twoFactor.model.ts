@@ -78,7 +78,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     },
     {
       name: 'secret alone',
-      says: 'the server gives a new secret alone',
+      says: 'the server gives only a new secret',
       reply: { status: 200, body: { secret: SECRET, qr_code: 'https://elsewhere.example/qr' } },
       done: { ok: true, value: { secret: SECRET, keyUri: null, picture: null } },
     },
@@ -157,13 +157,13 @@ const codeEvents: readonly EventCase<Machine>[] = [
   { name: 'save codes', says: 'the user saves the recovery codes', event: { type: 'user.saveCodes' } },
   {
     name: 'kept codes',
-    says: 'the user says that the recovery codes are kept',
+    says: 'the user confirms that the recovery codes are saved',
     event: { type: 'user.keptCodes' },
   },
 ];
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'set up', says: 'the user begins to set up the second factor', event: { type: 'user.setUp' } },
+  { name: 'set up', says: 'the user starts to set up the second factor', event: { type: 'user.setUp' } },
   {
     name: 'verify',
     says: 'the user sends a code of the app',
@@ -278,7 +278,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'ACCOUNT-05: already enabled',
     in: 'off.enabling',
     on: 'enable: already on',
-    says: 'the server says that the second factor is on already',
+    says: 'the server reports that the second factor is on already',
     to: 'on.idle',
     does: () => ['account read again'],
     sets: () => ({ ...gone, ...known }),
@@ -420,7 +420,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'ACCOUNT-05: already enabled',
     in: 'enrolling.verifying.sending',
     on: 'verify: already on',
-    says: 'the server says that the second factor is on already',
+    says: 'the server reports that the second factor is on already',
     to: 'on.idle',
     does: () => ['account read again'],
     sets: () => ({ ...gone, ...known }),
@@ -504,7 +504,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'ACCOUNT-05: what the server knows wins',
     in: 'on.disabling.sending',
     on: 'disable: off already',
-    says: 'the server says that the second factor is off already',
+    says: 'the server reports that the second factor is off already',
     to: 'off.idle',
     does: () => ['account read again'],
     sets: () => known,

@@ -1464,7 +1464,7 @@ const gestures: readonly Event[] = [
 const only = (...names: readonly string[]): Event[] => gestures.filter(({ name }) => names.includes(name));
 const useMaximum: Event = {
   name: 'use the maximum',
-  says: 'the user takes the most that is possible instead',
+  says: 'the user takes the maximum instead',
   event: { type: 'user.useMaximum' },
 };
 const CODE = '123456';
@@ -1486,7 +1486,7 @@ export const statusReplies: readonly Ending[] = [
 ];
 export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) => ({
   name: `status: ${name}`,
-  says: `reading the withdrawal tells: ${name}`,
+  says: `reading the withdrawal shows: ${name}`,
   event: { type: 'status.read', output: done as never },
   when: (snapshot) => snapshot.matches({ result: 'failed' }) && snapshot.context.sending !== null,
 }));
@@ -1495,13 +1495,13 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
 const waits: readonly Event[] = [
   {
     name: 'waiting: one',
-    says: 'another page has begun a GRIN withdrawal, which waits for its reply',
+    says: 'another page has started a GRIN withdrawal, which waits for its reply',
     event: { type: 'waiting.read', waiting: CHOSEN },
     when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting === null && !isUnderWay(snapshot),
   },
   {
     name: 'waiting: none',
-    says: 'the GRIN withdrawal that another page had begun is over',
+    says: 'the GRIN withdrawal that another page had started is over',
     event: { type: 'waiting.read', waiting: null },
     when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting !== null,
   },
@@ -1867,7 +1867,7 @@ const variants: readonly Variant<Machine>[] = [
     { readGrinStatus, exchange: [finalizedAs(BROADCAST), REFUSED, BACK, ...readings] },
   ),
   variant(
-    'GRIN, reloaded, and another one is asked for',
+    'GRIN, reloaded, and another one is requested',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
     [
       ...openFacts('GRIN'),
@@ -1895,7 +1895,7 @@ const variants: readonly Variant<Machine>[] = [
     },
   ),
   variant(
-    'GRIN, begun elsewhere',
+    'GRIN, started elsewhere',
     { ...grin, ...CANCELS },
     [...openFacts('GRIN'), ...only('back', 'resume', 'try again', 'retry', 'browser back')],
     {
@@ -1912,7 +1912,7 @@ const variants: readonly Variant<Machine>[] = [
     },
   ),
   variant(
-    'GRIN, begun by another page while the form is open',
+    'GRIN, started by another page while the form is open',
     grin,
     [
       ...openFacts('GRIN'),

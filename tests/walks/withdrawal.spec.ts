@@ -517,15 +517,15 @@ const WALKED = new Set([
   'GRIN, every reply and every answer',
   'GRIN, every answer to the request',
   'GRIN, reloaded while the reply was awaited',
-  'GRIN, reloaded, and another one is asked for',
+  'GRIN, reloaded, and another one is requested',
   'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
-  'GRIN, begun elsewhere',
+  'GRIN, started elsewhere',
   'GRIN, with a code',
   'GRIN, chosen in the history',
   'GRIN, another one is typed while one waits',
 ]);
 
-const ANOTHER = 'GRIN, reloaded, and another one is asked for';
+const ANOTHER = 'GRIN, reloaded, and another one is requested';
 
 /** Sending, and looking for the outcome. */
 const CALLS = /\/withdrawal\/withdrawals\//;

@@ -51,7 +51,7 @@ let onStatement: (text: string) => void = () => undefined;
 /** What the database is asked for tells how far the venue is. */
 const deathsInDatabase: readonly Death[] = [
   [
-    'stored, and the commit not asked for',
+    'stored, and the commit not requested',
     (chain) => {
       let isStoring = false;
       onStatement = (text) => {

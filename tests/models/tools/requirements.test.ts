@@ -11,7 +11,7 @@ const rows = Object.fromEntries(
   catalogue.map(({ name, requirements }) => [name, specTable(requirements).titles]),
 );
 
-it('every row begins with requirements that there are', () => {
+it('every row starts with existing requirements', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../../docs/requirements.md'), 'utf8');
   const known = new Set(featuresOf(document).flatMap(({ requirements }) => requirements.map(({ id }) => id)));
   const isWrong = (title: string): boolean =>

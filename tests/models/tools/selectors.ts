@@ -15,7 +15,7 @@ function ruled(rule: SelectorRule, snapshot: AnyMachineSnapshot): unknown {
 /** Judges every selector and tag in every reachable state. A rule that never varies proves nothing. */
 export function testSelectors<M extends AnyStateMachine>(model: MachineModel<M>): void {
   const { tags = {}, selectors: { from, rules } = { from: {}, rules: {} } } = model;
-  describe(`what ${model.name} says to the screen`, () => {
+  describe(`selectors of ${model.name}`, () => {
     const snapshots = model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
     const selectors = 'selectFailure' in rules ? { ...from, selectFailure } : from;
 

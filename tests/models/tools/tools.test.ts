@@ -165,7 +165,7 @@ async function findings(mistake: Mistake): Promise<string[]> {
 }
 
 describe('a table', () => {
-  it('has a title for each row, and says which one judges a step', () => {
+  it('has a title for each row, and reports which one judges a step', () => {
     const spec = specTable(rows);
     expect(spec.titles[1]).toBe('[lamp] idle -- press --> lighting');
     const { first } = explore(lampMachine(), { events, outcomes });
@@ -201,7 +201,7 @@ describe('tours', () => {
     expect(tours(graph, { idsOf, taken: all })).toEqual([]);
   });
 
-  it('of screen states take every transition and come to every screen state, and take no step twice for what nobody sees', () => {
+  it('of screen states take every transition, reach every screen state, and take no invisible step twice', () => {
     const whole = explore(lampMachine(), { events, outcomes });
     const screenStateOf = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value);
     const paths = tours(whole, { idsOf: idsOfScreenStates(whole, screenStateOf) });
@@ -233,7 +233,7 @@ describe('tours of any graph', () => {
     return [...out].some(([from, edges]) => seen.has(from) && edges.some((edge) => edge.id === id));
   };
 
-  it('begin at its first state, go on where they stand, and take every edge that can be reached', () => {
+  it('start at its first state, continue where they are, and take every edge that can be reached', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(state, state), { maxLength: 40 }),
@@ -280,7 +280,7 @@ describe('tours of any graph', () => {
     expect(path.map(({ to }) => to)).toEqual(['s1', 's0', 's2']);
   });
 
-  it('begin where they may begin again, and at the first state where nothing is missing from there', () => {
+  it('start where they may start again, and at the first state where nothing is missing from there', () => {
     const graph = graphOf([
       [0, 1],
       [0, 2],
@@ -325,7 +325,7 @@ describe('a walk', () => {
     expect(leftOut(machine, new Set([open, shut]), {}, { [shut]: 'it sticks elsewhere' })).toEqual([]);
   });
 
-  it('names what is left out, and every exception without need or reason', () => {
+  it('names everything left out, and every exception without need or reason', () => {
     expect(leftOut(machine, new Set([open]))).toEqual([`not taken: ${shut}`]);
     expect(leftOut(machine, new Set([open]), { [shut]: ' ' })).toEqual([
       `excepted without a reason: ${shut}`,

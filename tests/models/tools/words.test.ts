@@ -15,7 +15,7 @@ const graph = explore(machine, {
   ],
 });
 
-it('an ending without an own clause is said of its service', () => {
+it('an outcome without a clause of its own uses that of its service', () => {
   const words = wordsOf(
     {
       requirements: [{ on: 'press', says: 'the user presses' }],
@@ -33,7 +33,7 @@ it('an ending without an own clause is said of its service', () => {
   });
 });
 
-it('an event says it itself, before the table and a list of names do', () => {
+it("an event's own words come before the table and a list of names", () => {
   const said = explore(machine, {
     events: [
       { name: 'press', says: 'the user presses', event: { type: 'press' } },

@@ -184,7 +184,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     actor.stop();
   });
 
-  it('flash: what is copied', async () => {
+  it('flash: copied values', async () => {
     const { actor, told, raw } = watch(
       flashMachine.provide(flashImplementations({ clipboard: { write: () => Promise.resolve(true) } })),
       { shownFor: 1 },

@@ -49,7 +49,7 @@ describe('what the gates look at', () => {
     expect(told).toEqual(['BTC BTC:']);
   });
 
-  it('a failure of the coins is told first, and nothing of the refund addresses with it', async () => {
+  it('a failure of the coins is reported first, without the refund addresses', async () => {
     const { network, told, watch } = build();
     network.reply(REFUSED);
     await settled();
@@ -69,7 +69,7 @@ describe('what the gates look at', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('what the user has just changed is waited for, not judged by what was known before', async () => {
+  it('a change by the user is awaited, not judged by what was known before', async () => {
     const { network, resources, told } = build();
     network.reply(COINS);
     network.reply(refunds(null));
@@ -82,7 +82,7 @@ describe('what the gates look at', () => {
     expect(told).toEqual(['BTC BTC:', 'BTC BTC:r1']);
   });
 
-  it('a later reading that fails leaves what was known, marked old', async () => {
+  it('a later read that fails leaves the known data, marked old', async () => {
     const { network, resources, told } = build();
     network.reply(COINS);
     network.reply(refunds('r1'));
@@ -94,7 +94,7 @@ describe('what the gates look at', () => {
     expect(told.at(-1)).toBe('BTC BTC:r1 old: refused');
   });
 
-  it('after it stopped nothing is told and nothing is watched', async () => {
+  it('after it stopped nothing is reported and nothing is watched', async () => {
     const { network, told, watch, effects } = build();
     watch.stop();
     await settled();

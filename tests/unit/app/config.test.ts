@@ -49,7 +49,7 @@ const NONE = {
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
 describe("the deployment's settings", () => {
-  it('have defaults that speak to the own origin only (CALL-08, LOGIN-15)', () => {
+  it("have defaults that use the page's own origin only (CALL-08, LOGIN-15)", () => {
     expect(readConfig(block(), page)).toEqual({
       apiBase: '',
       socketUrl: 'wss://trade.example/socket/ws',
@@ -104,7 +104,7 @@ describe("the deployment's settings", () => {
     expect(features.marketOrders).toBe(false);
   });
 
-  it('offer what the block names, and nothing else: unknown names say nothing', () => {
+  it('offer what the block names, and nothing else: unknown names are ignored', () => {
     const offered = { idempotencyKeys: true, grinNetwork: 'test', sandbox: false, telepathy: true };
     expect(readConfig(block({ capabilities: offered }), page).capabilities).toEqual({
       ...NONE,
@@ -136,7 +136,7 @@ describe("the deployment's settings", () => {
     });
   });
 
-  it('switches that became capabilities say nothing any more', () => {
+  it('switches that became capabilities are ignored', () => {
     const old = { features: { idempotencyKeys: 'on', accountHeader: 'on' } };
     expect(readConfig(block(old), page).capabilities).toEqual(NONE);
   });
@@ -168,7 +168,7 @@ describe("the deployment's settings", () => {
     [{ apiBase: 7 }, /apiBase/],
     [{ capabilities: { sandbox: 'yes' } }, /capabilities\.sandbox/],
     [{ capabilities: { grinNetwork: 'floonet' } }, /capabilities\.grinNetwork/],
-  ])('say which setting cannot be used: %j', (changes, complaint) => {
+  ])('name the setting that cannot be used: %j', (changes, complaint) => {
     expect(() => readConfig(block(changes), page)).toThrow(complaint);
   });
 });

@@ -34,7 +34,7 @@ async function confirmedWith(shown: { readonly shownFee?: string }): Promise<str
   return sent[0] ?? null;
 }
 
-it('who presses while the fee rises confirms the one that was shown', async () => {
+it('a press while the fee rises confirms the fee that was shown', async () => {
   expect(await confirmedWith({ shownFee: '0.0001' })).toBe('0.0001');
 });
 

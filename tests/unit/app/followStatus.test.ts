@@ -47,7 +47,7 @@ describe('how a GRIN withdrawal that waits is asked about (WITHDRAW-24)', () => 
     expect(status.at().length).toBe(3);
   });
 
-  it('goes on after a question without an answer, and ends with the screen', async () => {
+  it('continues after a question without an answer, and ends with the screen', async () => {
     const status = await following(false, ['fails']);
     await status.pass(31);
     expect([status.at().length, status.told()]).toEqual([2, 1]);
@@ -57,7 +57,7 @@ describe('how a GRIN withdrawal that waits is asked about (WITHDRAW-24)', () => 
   });
 });
 
-describe('a GRIN withdrawal that another page begins (WITHDRAW-26)', () => {
+describe('a GRIN withdrawal that another page starts (WITHDRAW-26)', () => {
   function watching() {
     const clock = new TestClock();
     const told: (string | null)[] = [];

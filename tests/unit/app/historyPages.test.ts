@@ -37,7 +37,7 @@ describe('all records of a range', () => {
     expect(server.asked).toEqual([0, 3, 6, 9, 10]);
   });
 
-  it('hold both ends, and reading ends where the range begins', async () => {
+  it('include both ends, and reading ends where the range starts', async () => {
     const server = serverOf((skip) => newestFirst.slice(skip, skip + 3));
     expect(await timesIn(server, { from: 60, to: 80 })).toEqual([80, 70, 60]);
     expect(server.asked).toEqual([0, 3]);
@@ -50,7 +50,7 @@ describe('all records of a range', () => {
     expect(server.asked.at(-1)).toBe(10);
   });
 
-  it('are each told once although one came in front meanwhile', async () => {
+  it('are each listed once although a new one came in front', async () => {
     const server = serverOf((skip) => [trade(110), ...newestFirst].slice(skip === 0 ? 1 : skip, skip + 4));
     expect(await timesIn(server, ALL)).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10]);
   });

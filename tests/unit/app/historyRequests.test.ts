@@ -15,7 +15,7 @@ async function asked(list: HistoryName): Promise<unknown[]> {
 }
 
 describe('a long page of a history', () => {
-  it('is asked for by its own call, from where the last one ended (CALL-16, HISTORY-24)', async () => {
+  it('is requested by its own call, from where the last one ended (CALL-16, HISTORY-24)', async () => {
     expect(await asked('trades')).toEqual(['executions', { skip: 200, limit: 100 }]);
     expect(await asked('orders')).toEqual([
       'orders',

@@ -21,7 +21,7 @@ async function textsIn(language: string) {
   return instance.getFixedT(language, NAMESPACES);
 }
 
-describe('what is put into a sentence', () => {
+describe('values in a sentence', () => {
   it.each([
     ['en', '12,345'],
     ['es', '12.345'],

@@ -22,7 +22,7 @@ function watched(presses: readonly object[]): readonly ProtocolEvent[] {
   return stream.told();
 }
 
-describe('what is told of actors', () => {
+describe('events of actors', () => {
   const told = watched([{ secret: 'hidden word' }, {}]);
   const sent = sentIn(told);
   const stateAt = (moment: number): unknown => [...actorsAt(told, moment).values()][0]?.snapshot.value;
@@ -38,7 +38,7 @@ describe('what is told of actors', () => {
     expect(JSON.stringify(told)).not.toContain('hidden word');
   });
 
-  it('has the chart of an application that nobody knows here (TOOLS-06)', () => {
+  it('has the chart of an unknown application (TOOLS-06)', () => {
     const [actor] = actorsAt(told).values();
     const machine = actor ? machineOf(actor) : null;
     expect(Object.keys(machine?.states ?? {})).toEqual(['off', 'on']);
@@ -46,7 +46,7 @@ describe('what is told of actors', () => {
     expect(machineOf({ definition: '{cut' })).toBeNull();
   });
 
-  it('an actor that ended or was never announced stands at the root of the tree', () => {
+  it('an actor that ended or was never announced is at the root of the tree', () => {
     const [actor] = actorsAt(told).values();
     if (!actor) throw new Error('no actor');
     const orphan = { ...actor, sessionId: 'x:9', parentId: 'x:8' };

@@ -49,7 +49,7 @@ describe('what the inspector is shown', () => {
     ).toEqual([]);
   });
 
-  it('still says which actor did what, and in which state it is', () => {
+  it('still shows which actor did what, and in which state it is', () => {
     expect(
       maskFact({
         type: '@xstate.snapshot',

@@ -21,7 +21,7 @@ const list = (length: number, oldest = NOW): readonly Order[] =>
     executedAt: null,
   }));
 
-describe('what is there before an order is sent, from lists that the screen shows', () => {
+describe('known orders before one is sent, from lists on the screen', () => {
   it('is all that a list holds which is shorter than it may be', () => {
     expect(beforeFrom({ orders: list(2), executions: [] }, 10, NOW)).toEqual({
       orders: ['o0', 'o1'],
@@ -29,7 +29,7 @@ describe('what is there before an order is sent, from lists that the screen show
     });
   });
 
-  it('is not known where more of the last minutes may stand behind the list', () => {
+  it('is unknown where the list may have more entries of the last minutes', () => {
     expect(beforeFrom({ orders: list(10, NOW - 5 * MINUTE), executions: [] }, 10, NOW)).toBeNull();
   });
 

@@ -65,7 +65,7 @@ function setUp() {
 }
 
 describe('a stream (LIVE-01, LIVE-07)', () => {
-  it('is a snapshot and the updates that follow it, and is asked for once', async () => {
+  it('is a snapshot and the updates that follow it, and is requested once', async () => {
     const { follow, snapshot, update, whole, sent } = setUp();
     const { news } = follow();
     await settled();
@@ -78,7 +78,7 @@ describe('a stream (LIVE-01, LIVE-07)', () => {
     expect(sent).toEqual(['subscription.added']);
   });
 
-  it('tells who comes later what is known', async () => {
+  it('gives late subscribers what is known', async () => {
     const { follow, snapshot, sent } = setUp();
     const first = follow();
     await settled();
@@ -89,7 +89,7 @@ describe('a stream (LIVE-01, LIVE-07)', () => {
     expect(sent).toEqual(['subscription.added']);
   });
 
-  it('is only perhaps what a follower distrusts, until the snapshot that was asked for after it', async () => {
+  it('is doubtful when a follower distrusts it, until the snapshot that was requested after it', async () => {
     const { follow, snapshot, update } = setUp();
     const one = follow();
     await settled();
@@ -116,7 +116,7 @@ describe('a stream (LIVE-01, LIVE-07)', () => {
     expect([sent, heard.size, clock.pending]).toEqual([['subscription.added', 'subscription.removed'], 0, 0]);
   });
 
-  it('that cannot be read is not asked for again by what comes after it', async () => {
+  it('that cannot be read is not requested again by what comes after it', async () => {
     const { follow, unreadable, update, sent } = setUp();
     const { news } = follow();
     await settled();

@@ -17,7 +17,7 @@ const toast: fc.Arbitrary<ToastContent> = fc.record(
 ) as fc.Arbitrary<ToastContent>;
 
 describe('messages', () => {
-  it('are kept, at most 20 (NAV-05); the oldest gives way', () => {
+  it('are kept, at most 20 (NAV-05); the oldest is dropped', () => {
     const notices = createActor(noticesMachine).start();
     for (let count = 1; count <= 25; count += 1) {
       notices.send({ type: 'toast.said', toast: { kind: 'error', key: 'toast.wait', values: { count } } });

@@ -45,7 +45,7 @@ function tab() {
   return { page, signIn: (id: string | null) => (user = id) };
 }
 
-describe('what is not known of the user’s orders and withdrawals', () => {
+describe("unknown outcomes of the user's orders and withdrawals", () => {
   it('a withdrawal on its way is not called unknown while its wizard is there, and is once it is left', () => {
     const { page } = tab();
     const { kept, outcomes, told } = page();
@@ -79,7 +79,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     expect(told()).toEqual(['withdrawal /withdraw/GRIN']);
   });
 
-  it('two forms of one pair are told of once, and nobody hears of what did not change', () => {
+  it('two forms of one pair are reported once, and only changes are reported', () => {
     const { page } = tab();
     const { outcomes, told } = page();
     let changes = 0;
@@ -122,7 +122,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     expect(after.told()).toEqual([]);
   });
 
-  it('a late answer leaves what somebody else keeps by then alone', () => {
+  it('a late answer leaves the data of another user alone', () => {
     const { page, signIn } = tab();
     const { drafts, keptOrders } = page();
     keptOrders.keep('ann', order('buy'));
@@ -144,7 +144,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     expect(keptOrders.recall('ann', 'XMR-BTC', 'sell')).toEqual(order('sell'));
   });
 
-  it('is nothing that another user, or a visitor, is told', () => {
+  it('are shown to no other user or visitor', () => {
     const { page, signIn } = tab();
     const { kept, outcomes, told } = page();
     kept.keep('ann', sending('BTC'));

@@ -50,7 +50,7 @@ it('a lost cancellation is looked for on every page of the list', async () => {
   expect(asked.map((call) => /skip=\d+/.exec(call)?.[0])).toEqual(['skip=0', 'skip=100']);
 });
 
-it('a server that sends fewer than asked for is asked on where they ended', async () => {
+it('a server that sends fewer than requested is asked again from where they ended', async () => {
   const { end, asked } = await search([page(0, 50), page(50, 100), page(100, 151)]);
   expect(end).toBe('filled');
   expect(asked).toHaveLength(3);

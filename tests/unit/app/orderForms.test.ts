@@ -99,7 +99,7 @@ function setup(typed = new Map<string, string>()) {
 const press = { type: 'user.submit', press: PRESSES.calm } as const;
 
 describe('the order forms of the page', () => {
-  it('are one for each side, and go on behind other screens', () => {
+  it('are one for each side, and continue behind other screens', () => {
     const { of, watchers } = setup();
     const form = of('buy');
     expect(of('buy')).toBe(form);
@@ -107,7 +107,7 @@ describe('the order forms of the page', () => {
     expect(watchers()).toBe(2);
   });
 
-  it('take an answer that nobody waits for on the screen, and say it', async () => {
+  it('take an answer without a screen, and announce it', async () => {
     const { of, network, said, clock } = setup();
     const form = of('buy');
     form.send(press);
@@ -121,7 +121,7 @@ describe('the order forms of the page', () => {
     expect(selectPhase(of('buy').getSnapshot())).toBe('editing');
   });
 
-  it('tell all pages that an outcome is not known, until it is', async () => {
+  it('report an unknown outcome to all pages, until it is known', async () => {
     const { of, network, outcomes, clock, forget } = setup();
     const form = of('buy');
     form.send(press);

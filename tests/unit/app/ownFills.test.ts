@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe('the fills of the user (TRADE-35)', () => {
-  it('are told to one user at a time, and to nobody after a logout', async () => {
+  it('are announced to one user at a time, and to nobody after a logout', async () => {
     const { said, follow } = setUp();
     for (const userId of ['ann', 'ben', null]) {
       follow(userId);
@@ -36,7 +36,7 @@ describe('the fills of the user (TRADE-35)', () => {
     expect(said).toEqual(['tells ann', 'ends ann', 'tells ben', 'ends ben']);
   });
 
-  it('are told although their code did not come at first', async () => {
+  it('are announced although their code failed to load at first', async () => {
     const { clock, said, world, follow } = setUp();
     world.isThere = false;
     follow('ann');
@@ -50,7 +50,7 @@ describe('the fills of the user (TRADE-35)', () => {
     expect([said, clock.now() - began, clock.pending]).toEqual([['own fills', 'tells ann'], 3000, 0]);
   });
 
-  it('are not told to a user who is gone when the code comes', async () => {
+  it('are not announced to a user who is gone when the code arrives', async () => {
     const { clock, said, world, follow } = setUp();
     follow('ann');
     follow(null);

@@ -78,7 +78,7 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
     expect([read.data.length, asked]).toEqual([60, 2]);
   });
 
-  it('refund addresses are asked for of all coins where a screen wants all (REFUND-05)', async () => {
+  it('refund addresses are requested of all coins where a screen wants all (REFUND-05)', async () => {
     const asked: unknown[] = [];
     const send = (_call: unknown, request: unknown) => {
       asked.push(request);
@@ -101,7 +101,7 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
   });
 });
 
-describe('how long what is known of the account is fresh and kept (docs/architecture.md)', () => {
+describe('how long account data is fresh and kept (docs/architecture.md)', () => {
   it.each([
     ['balances', 30 * SECOND, 2 * MINUTE],
     ['coins', 5 * MINUTE, 10 * MINUTE],

@@ -41,7 +41,7 @@ describe('the reads of the page', () => {
     expect(readStatus(one.ref.getSnapshot())).toBe('fresh');
   });
 
-  it('start nothing before somebody shows them', () => {
+  it('start nothing before something shows them', () => {
     const { resources, effects } = setUp();
     resources.of('markets', undefined, null);
     resources.invalidate('markets');
@@ -140,7 +140,7 @@ describe('the reads of the page', () => {
     expect(readStatus(ref.getSnapshot())).toBe('stale');
   });
 
-  it('of trades and balances are made again after an order is gone, and not after a read that tells the same', async () => {
+  it('of trades and balances are repeated after an order is gone, and not after a read without changes', async () => {
     const { resources, effects, network } = setUp();
     const order = { id: 'o-1', pair_symbol: 'XMR-BTC', operation: 'BUY', state: 'OPENED', quantity: '1' };
     const READS = ['GET /order/orders/history/executions?skip=0&limit=10', 'GET /user/balances'];

@@ -52,7 +52,7 @@ describe('the end of a conversation is found', () => {
     ['a guess that holds', { count: 50 }, 30, ['30+20'], { hidden: 30, count: 20, last: '49' }],
     ['a guess that some came after', { count: 53 }, 30, ['30+20', '33+20'], { hidden: 33, last: '52' }],
     [
-      'a server that tells no total',
+      'a server that sends no total',
       { count: 145, tells: false },
       0,
       ['0+20', '20+100', '120+100'],
@@ -71,7 +71,7 @@ describe('the end of a conversation is found', () => {
     expect(seen).toEqual(asked);
   });
 
-  it('one that grows with every look is followed for a while, and what is shown is in a row', async () => {
+  it('one that grows with every look is followed for a while, and shown entries are consecutive', async () => {
     const { http, asked } = server({ count: 30, grows: 5 });
     const end = await read(http, 0);
     expect(asked.length).toBeLessThanOrEqual(20);

@@ -34,7 +34,7 @@ function page() {
 }
 
 describe('the settings of a pair, followed', () => {
-  it('are told once, and again when newer ones came', async () => {
+  it('are reported once, and again when newer ones arrive', async () => {
     const { effects, network, heard, resources, watched } = page();
     expect(effects).toEqual(['GET /pair/pairs/XMR-BTC']);
     network.reply({ status: 200, body: body('0.1') });
@@ -51,7 +51,7 @@ describe('the settings of a pair, followed', () => {
     expect(heard).toEqual(['loaded 0.1', 'loaded 0.2']);
   });
 
-  it('are told at once when somebody else has read them', async () => {
+  it('are reported at once when somebody else has read them', async () => {
     const { network, heard, resources } = page();
     network.reply({ status: 200, body: body('0.1') });
     await settled();
@@ -62,7 +62,7 @@ describe('the settings of a pair, followed', () => {
     expect(heard).toEqual(['loaded 0.1', 'at once']);
   });
 
-  it('tell a failure, and are read again on request', async () => {
+  it('report a failure, and are read again on request', async () => {
     const { network, heard, watched } = page();
     network.reply({ status: 404, body: {} });
     await settled();

@@ -65,8 +65,8 @@ const fees = (fee: string, price: string): FeesFeedEvent => ({
   fees: { BTC: { symbol: 'BTC', unit: null, medium: { fee, price, blocks: null } } } as never,
 });
 
-describe('what stands around the form, followed', () => {
-  it('is told when all of it is known, and again when something is different', async () => {
+describe('data around the form, followed', () => {
+  it('is reported when all of it is known, and again when something changes', async () => {
     const { network, heard, say, watched, resources, hasFeed } = page();
     say(fees('0.0001', '3'));
     await asked(network, 3);
@@ -94,7 +94,7 @@ describe('what stands around the form, followed', () => {
     expect(hasFeed()).toBe(false);
     expect(network.open()).toEqual([]);
   });
-  it('is waited for, and its failure told once until it is asked for again', async () => {
+  it('is awaited, and its failure reported once until it is requested again', async () => {
     const { network, heard, watched } = page();
     await asked(network, 3);
     for (let read = 0; read < 3; read += 1) network.reply(json(undefined));
@@ -153,7 +153,7 @@ describe('an instant that is waited for', () => {
       isOver: () => !isListening && clock.pending === 0,
     };
   }
-  it('is told once, however far it is', () => {
+  it('is reported once, at any stage', () => {
     for (const instant of [1, 59_999, 60_000, 1_800_000, 3_000_000_000]) {
       const { clock, said, isOver } = waiting(instant);
       clock.advance(Math.max(0, instant - 1));
@@ -163,7 +163,7 @@ describe('an instant that is waited for', () => {
       expect(isOver()).toBe(true);
     }
   });
-  it('is told at once to who comes back after it', () => {
+  it('is reported at once to a reader who returns after it', () => {
     const { clock, hear, said, isOver } = waiting(1_800_000);
     clock.jump(1_800_001);
     hear('hidden');
@@ -172,7 +172,7 @@ describe('an instant that is waited for', () => {
     expect(said()).toBe(1);
     expect(isOver()).toBe(true);
   });
-  it('is not told to who waits no longer', () => {
+  it('is not reported to a reader who has left', () => {
     const { clock, stop, said, isOver } = waiting(1000);
     stop();
     clock.advance(5000);

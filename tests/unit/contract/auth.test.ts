@@ -38,7 +38,7 @@ describe('the answer to a password change', () => {
     [{}, null],
     [undefined, null],
     ['Done.', null],
-  ])('%j says %j', (raw, value) => {
+  ])('%j yields %j', (raw, value) => {
     expect(calls.changePassword.decode(raw)).toEqual({ ok: true, value, faults: [] });
   });
 });

@@ -120,7 +120,7 @@ describe('the table of calls', () => {
     expect(table.orders?.decode({ data: { items: [] } })).toMatchObject({ ok: true, value: [] });
   });
 
-  it('a page that tells a count below nothing tells none', () => {
+  it('a page that sends a negative count sends none', () => {
     expect(table.tickets?.decode({ items: [], total: 3 })).toMatchObject({ value: { count: 3 } });
     expect(table.tickets?.decode({ items: [], total: 0 })).toMatchObject({ value: { count: 0 } });
     expect(table.tickets?.decode({ items: [], total: -1 })).toMatchObject({ value: { count: null } });
@@ -132,7 +132,7 @@ describe('the table of calls', () => {
     expect(read).toMatchObject({ ok: true, value: { candles: [candle] } });
   });
 
-  it('a chart with a record that cannot be read keeps the others, and says whether its time is no time', () => {
+  it('a chart with an unreadable record keeps the others, and reports whether its time is invalid', () => {
     const good = [1_753_000_000_000, '1', '2', '1', '2', '5'];
     const read = table.candles?.decode({ candles: [good, ['never', '1', '2', '1', '2', '5']] });
     expect(read).toMatchObject({ ok: true, value: { hasInvalidTime: true } });

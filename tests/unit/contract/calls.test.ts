@@ -62,7 +62,7 @@ describe('the table of calls', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('no call stands where a page stands', () => {
+  it('no call has the address of a page', () => {
     const pages = [
       /^\/$/,
       /^\/api$/,

@@ -38,7 +38,7 @@ describe('lists (CALL-06)', () => {
     expect(result.faults.map(({ path }) => path)).toEqual(['1.available', '2', '3.available']);
   });
 
-  it('a fault never repeats the value that was found', () => {
+  it('an error never repeats the value that was found', () => {
     const { faults } = decode([{ currency: 'BTC', available: 'secret-token-in-the-wrong-place' }]);
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
@@ -77,11 +77,11 @@ describe('single values', () => {
     expect(decodeOne(balanceAnswer)([balance]).ok).toBe(false);
   });
 
-  it('an answer that says nothing is fine whatever it holds', () => {
+  it('an answer without content is fine whatever it contains', () => {
     expect(decodeNothing({ any: 'thing' })).toEqual({ ok: true, value: null, faults: [] });
   });
 
-  it('only what is an object is taken out of its wrapping', () => {
+  it('only an object is unwrapped', () => {
     expect(unwrap({ data: 'text' }, 'order')).toEqual({ data: 'text' });
     expect(unwrap({ order: { id: 1 }, data: { id: 2 } }, 'order')).toEqual({ id: 1 });
     expect(unwrap([1], 'order')).toEqual([1]);

@@ -186,7 +186,7 @@ describe('AsyncAPI', () => {
     expect(Object.keys(messages).sort()).toEqual(names.sort());
   });
 
-  it('the payload of each says its type', () => {
+  it('the payload of each contains its type', () => {
     for (const { name, summary, payload } of Object.values(messages)) {
       expect(payload).toMatchObject({ type: 'object', properties: { type: { const: name } } });
       expect(payload.required).toContain('type');

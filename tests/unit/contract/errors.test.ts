@@ -18,12 +18,12 @@ describe('the words of a refusal (CALL-14)', () => {
     [{ message: {}, error: 'Not enough XMR.' }, 'Not enough XMR.'],
     [{ message: 'GRIN is under maintenance.', error: 'Service Unavailable' }, 'GRIN is under maintenance.'],
     [{ message: 'The wallet has no bad gateway.' }, 'The wallet has no bad gateway.'],
-  ])('%j says %s', (body, expected) => {
+  ])('%j yields %s', (body, expected) => {
     expect(refusalText(body)).toBe(expected);
   });
 
   it.each([null, undefined, 'text', 7, [], {}, { message: 7 }, { message: [] }, { detail: [{ msg: 'x' }] }])(
-    '%j says nothing',
+    '%j yields nothing',
     (body) => {
       expect(refusalText(body)).toBeUndefined();
     },
@@ -36,7 +36,7 @@ describe('the words of a refusal (CALL-14)', () => {
     'Service Temporarily Unavailable',
     'Internal Server Error',
     '<html><h1>Bad Gateway</h1></html>',
-  ])("%s is a gateway's and says nothing", (message) => {
+  ])("%s is a gateway's and yields nothing", (message) => {
     expect(refusalText({ message })).toBeUndefined();
   });
 

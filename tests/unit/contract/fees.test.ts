@@ -48,7 +48,7 @@ describe('fee entries (FEES-01)', () => {
     });
   });
 
-  it('which of the two figures is in the coin is told by the one that is in it for certain', () => {
+  it('the figure that is certainly in the coin decides which of the two is', () => {
     const medium = (fee: string, price: string, known: object) =>
       readFees({ BTC: { priorities: { medium: { fee, price } }, ...known } }).fees.BTC?.medium;
     const inCoin = { fee: '0.00002', price: '3', blocks: null };
@@ -59,7 +59,7 @@ describe('fee entries (FEES-01)', () => {
     expect(medium('3', '0.00002', { calculated: '3', coin_info: { withdrawal_fee: '3' } })?.fee).toBe('3');
   });
 
-  it('what is enabled is so when the server does not say; eight decimals; unknown figures stay unknown (FEES-06)', () => {
+  it('coins are enabled by default; eight decimals; unknown figures stay unknown (FEES-06)', () => {
     expect(readFees({ xmr: {} }).fees).toEqual({
       XMR: {
         symbol: 'XMR',

@@ -55,7 +55,7 @@ describe('book frames (BOOK-11, SOCKET-05, SOCKET-07)', () => {
     });
   });
 
-  it('an update replaces the book unless it says that it is a delta (BOOK-06, BOOK-07)', () => {
+  it('an update replaces the book unless it is marked as a delta (BOOK-06, BOOK-07)', () => {
     expect(frame({ type: 'orderbook_update', ...payload })).toMatchObject({ kind: 'update', isDelta: false });
     const delta = { type: 'orderbook_update', ...payload, delta: true, sequence: 8, previous_sequence: 7 };
     expect(frame(delta)).toMatchObject({ isDelta: true, sequence: 8, previousSequence: 7 });
@@ -214,7 +214,7 @@ function mutated(next: () => number): string {
 }
 
 describe('mutated frames', () => {
-  it('none throws, and what is read keeps its shape', () => {
+  it('none throws, and results keep their shape', () => {
     const next = random(20_261_121);
     const kinds = new Map<string, number>();
     const isAmount = (text: unknown): boolean =>

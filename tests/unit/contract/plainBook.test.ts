@@ -102,7 +102,7 @@ describe('the quick way to read a book frame', () => {
       ['100', '20.50'],
       ['100', '20.5'],
     ],
-  ])('takes %j as it stands', (written, read) => {
+  ])('takes %j unchanged', (written, read) => {
     const [price, quantity] = written;
     for (const one of [written, { price, quantity }]) {
       expect(readPlainBook({ pair_symbol: 'XMR-BTC', bids: [one], asks: [] })?.bids).toEqual([read]);

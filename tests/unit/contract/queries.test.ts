@@ -18,13 +18,13 @@ describe('a whole number of a query', () => {
     expect(schema.safeParse(raw).success).toBe(false);
   });
 
-  it('says which numbers it takes', () => {
+  it('documents which numbers it takes', () => {
     expect(schema.safeParse('0').error?.issues[0]?.message).toBe('must be a whole number from 1 to 200');
   });
 });
 
 describe('the days of a list of tickets', () => {
-  it('a day alone is the whole of it, UTC', () => {
+  it('a bare day is the whole of it, UTC', () => {
     const read = ticketListQuery.parse({ created_from: '2026-01-31', created_to: '2026-01-31' });
     expect(read.created_from).toBe(Date.UTC(2026, 0, 31));
     expect(read.created_to).toBe(Date.UTC(2026, 1, 1) - 1);

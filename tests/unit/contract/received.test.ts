@@ -142,13 +142,13 @@ describe('an order', () => {
     });
   });
 
-  it('at the market has no price, whatever stands there', () => {
+  it('at the market has no price, whatever the field contains', () => {
     expect(orderAnswer.parse({ ...raw, type: 'MARKET' })).toMatchObject({ kind: 'market', price: null });
     expect(orderAnswer.parse({ ...raw, type: 'limit' })).toMatchObject({ kind: 'limit', price: '0.005' });
     expect(orderAnswer.parse(raw)).toMatchObject({ kind: 'limit', price: '0.005', state: 'OPENED' });
   });
 
-  it('says what it has cost, and nothing where the server does not (COST-02)', () => {
+  it('has its cost, and nothing where the server does not send it (COST-02)', () => {
     const silent = { averagePrice: null, cost: null, fee: null, feeCurrency: null };
     expect(orderAnswer.parse(raw)).toMatchObject(silent);
     const said = { average_price: '0.0049', cost: '0.0049', fee_amount: '0.001', fee_currency: 'XMR' };
@@ -172,7 +172,7 @@ describe('an order', () => {
 });
 
 describe('refund addresses', () => {
-  it('take deposits unless the server says otherwise', () => {
+  it('take deposits by default', () => {
     const read = (more: object) => refundAddressAnswer.parse({ ticker: 'XMR', ...more }).isDepositEnabled;
     expect([read({}), read({ is_deposit_enabled: null }), read({ is_deposit_enabled: false })]).toEqual([
       true,
@@ -210,7 +210,7 @@ describe('refund addresses', () => {
 describe('a withdrawal', () => {
   const raw = { id: 'w', currency: 'XMR', amount: '1' };
 
-  it('tells its time under either name', () => {
+  it('has its time under either name', () => {
     expect(withdrawalAnswer.parse({ ...raw, created_at: 0 }).createdAt).toBe(0);
     expect(withdrawalAnswer.parse({ ...raw, timestamp: 1 }).createdAt).toBe(1000);
     expect(withdrawalAnswer.parse(raw).createdAt).toBeNull();
@@ -224,7 +224,7 @@ describe('a map of markets', () => {
 });
 
 describe('frames', () => {
-  it('what is no JSON is dropped', () => {
+  it('invalid JSON is dropped', () => {
     expect(readServerFrame('{"type":')).toBeNull();
   });
 
@@ -236,14 +236,14 @@ describe('frames', () => {
     });
   });
 
-  it('what a frame of fees says of itself is no coin', () => {
+  it('metadata of a frame of fees is no coin', () => {
     const frame = { type: 'fees_update', event: 'x', timestamp: 1, message: 'm', success: true, XMR: 2 };
     expect(readServerFrame(JSON.stringify(frame))).toMatchObject({ mode: 'merge', fees: { XMR: 2 } });
   });
 });
 
 describe('words of a refusal', () => {
-  it('a page is none, though something stands before it', () => {
+  it('a page is none, even after other text', () => {
     expect(refusalText({ message: ' <html>' })).toBeUndefined();
     expect(refusalText({ message: 'less than <1> XMR' })).toBe('less than <1> XMR');
   });

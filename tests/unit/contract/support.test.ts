@@ -19,7 +19,7 @@ describe('support on the wire (SUPPORT-07)', () => {
     expect(read.faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['1.subject']));
   });
 
-  it('what is not told has a meaning, and other words for a state still allow a reply', () => {
+  it('missing values have a meaning, and other words for a state still allow a reply', () => {
     expect(calls.ticket.decode({ ...TICKET, status: 'Resolved?', category: 'Deposit' })).toMatchObject({
       ok: true,
       value: { status: 'open', category: 'deposit', description: '', modifiedAt: null, owner: '' },

@@ -71,7 +71,7 @@ describe('decimal text (CALL-12)', () => {
     expect(read(amountText, -1e-8)).toBe('refused');
   });
 
-  it('reading what was read changes nothing', () => {
+  it('reading a result again changes nothing', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.nat(18), (units, scale) => {
         const text = toText({ units, scale });
@@ -133,7 +133,7 @@ describe('times (CALL-12)', () => {
     expect(read(instant, raw)).toBe(raw === '12' ? 12_000 : 'refused');
   });
 
-  it('what is read can always be shown', () => {
+  it('results can always be shown', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.integer(), fc.date().map(String)), (raw) => {
         const time = read(instant, raw);
@@ -159,7 +159,7 @@ describe('names', () => {
     expect(read(id, null)).toBe('refused');
   });
 
-  it('what may be missing becomes null, and what is wrong stays wrong', () => {
+  it('missing values become null, and wrong ones stay wrong', () => {
     const schema = nullable(amountText);
     expect(read(schema, undefined)).toBeNull();
     expect(read(schema, null)).toBeNull();

@@ -15,7 +15,7 @@ const time = Date.UTC(2026, 10, 21, 10);
 
 describe('a deposit that is not credited', () => {
   const raw = { id: 'd', coin_ticker: 'BTC', amount: '0.00005', state: 'FAILED', created_at: 0 };
-  it('says what becomes of it, where the server does (REFUND-11)', () => {
+  it('has its outcome, where the server sends it (REFUND-11)', () => {
     const said = { state: 'done', amount: '0.00004', fee_amount: '0.00001', address: 'bc1q', tx_hash: 'ab' };
     expect(depositAnswer.parse({ ...raw, return: said }).returned).toEqual({
       state: 'done',
@@ -133,7 +133,7 @@ describe('a deposit, under every name that is known (CALL-13)', () => {
     }
   });
 
-  it('an answer without any state says nothing', () => {
+  it('an answer without any state yields nothing', () => {
     expect(read('depositStatus', { confirmations: 2 })).toBeNull();
   });
 });
@@ -293,7 +293,7 @@ describe('addresses', () => {
 });
 
 describe('a coin (CALL-13)', () => {
-  it('what is not told has its default, and a link that is none is left out (WALLET-10, WITHDRAW-20)', () => {
+  it('missing values have defaults, and an invalid link is left out (WALLET-10, WITHDRAW-20)', () => {
     expect(
       (read('coins', { items: [{ ticker: 'XMR', explorer_url: 'javascript:alert(1)' }] }) as unknown[])[0],
     ).toEqual({

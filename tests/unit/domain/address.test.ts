@@ -69,7 +69,7 @@ describe("the network of a server's GRIN wallet", () => {
     expect(codeOf('GRIN', grinNetworkName('test'), onTest)).toBe('OK');
   });
 
-  it('where nobody knows it, refuses neither', () => {
+  it('where it is unknown, refuses neither', () => {
     for (const address of [GRIN, onTest]) expect(codeOf('GRIN', grinNetworkName(null), address)).toBe('OK');
     expect(codeOf('GRIN', grinNetworkName(null), `${GRIN}q`)).not.toBe('OK');
   });
@@ -137,7 +137,7 @@ describe('why an address is refused', () => {
   });
 });
 
-describe('what is taken off', () => {
+describe('removed characters', () => {
   it.each([
     ['BTC', ` \u200b${BTC}\n`, BTC],
     ['BTC', BTC.toUpperCase(), BTC],

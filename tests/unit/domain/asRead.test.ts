@@ -3,7 +3,7 @@ import { asRead, confirmationFault } from '../../../src/domain/credentials.ts';
 import { recoveryCodeIn } from '../../../src/domain/recoveryCode.ts';
 import { codeText } from '../../../src/domain/twoFactor.ts';
 
-describe('what is typed is compared as people read it (TYPED-01)', () => {
+describe('typed text is compared as people read it (TYPED-01)', () => {
   it.each([
     ['a composed letter', 'Zo\u00e9', 'Zoe\u0301'],
     ['wide letters', '\uff30\uff41\uff53\uff53', 'Pass'],

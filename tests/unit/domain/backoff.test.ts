@@ -14,7 +14,7 @@ describe('the pause before a read is tried again (LOST-06)', () => {
     expect(retryDelay(9, 0.999_999)).toBe(37_500);
   });
 
-  it('is never shorter than the server asked for', () => {
+  it('is never shorter than the server requires', () => {
     expect(retryDelay(1, 0, 7)).toBe(7000);
     expect(retryDelay(4, 0, 7)).toBe(8000);
   });

@@ -94,7 +94,7 @@ describe('the choices for a book (BOOK-16)', () => {
     );
   });
 
-  it('of an empty book merge 50 ticks; what is chosen stays among them', () => {
+  it('of an empty book merge 50 ticks; the chosen one stays among them', () => {
     const empty = evenBook(1n, 1n, 0);
     expect(groupingsFor(empty, '0.01', 1)).toEqual([1, 2, 5, 10, 25, 50]);
     expect(groupingsFor(empty, '0.01', 500)).toEqual([1, 2, 5, 10, 25, 50, 500]);
@@ -109,7 +109,7 @@ describe('a book that is gathered', () => {
     { maxLength: 60 },
   );
 
-  it('every level stands in exactly one row, no row flatters a price, and sums are exact', () => {
+  it('every level is in exactly one row, no row flatters a price, and sums are exact', () => {
     fc.assert(
       fc.property(
         levels,

@@ -10,7 +10,7 @@ const ASKS: readonly BookLevel[] = [
   ['0.006', '10'],
 ];
 
-describe('what is in the book from the best price up to a row (BOOK-17)', () => {
+describe('the sum of the book from the best price to a row (BOOK-17)', () => {
   it.each([
     ['0.0051', { quantity: '1.5', average: '0.0051' }],
     ['0.0053', { quantity: '2', average: '0.00515' }],

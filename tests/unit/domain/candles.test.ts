@@ -103,7 +103,7 @@ describe('bars of an interval (CHART-09)', () => {
     expect(barStart(at(time), chosen)).toBe(at(start));
   });
 
-  it('begins weeks on Monday for every day there is', () => {
+  it('starts weeks on Monday for every day there is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (time) => {
         const start = barStart(time, '1W');
@@ -135,7 +135,7 @@ describe('bars of an interval (CHART-09)', () => {
     );
   });
 
-  it('merges what is known with what was read later', () => {
+  it('merges known candles with later ones', () => {
     expect(mergeBars([flat(0, '1'), flat(60, '2')], [flat(60, '3'), flat(120, '4')])).toEqual([
       flat(0, '1'),
       flat(60, '3'),
@@ -217,7 +217,7 @@ describe('intervals and windows (CHART-02, CHART-03, CHART-09)', () => {
     expect(latestWindow('1W', 100)).toEqual({ start: 0, stop: 100 });
   });
 
-  it('reads from the growing bar on, also when the own clock runs behind', () => {
+  it("reads from the growing bar on, even when the device's clock is behind", () => {
     const bar = at('2026-01-05T12:00');
     expect(newestWindow('240', bar, bar + 10)).toEqual({ start: bar, stop: bar + 10 });
     expect(newestWindow('240', bar, bar - 500)).toEqual({ start: bar, stop: bar });

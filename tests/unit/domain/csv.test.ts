@@ -15,7 +15,7 @@ describe('cells (RFC 4180)', () => {
     ['say "yes"', '"say ""yes"""'],
     ['two\r\nlines', '"two\r\nlines"'],
     [' spaced ', '" spaced "'],
-  ])('%j stands as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+  ])('%j becomes %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
   it.each([
     '=1+1',
@@ -46,14 +46,14 @@ describe('cells (RFC 4180)', () => {
   });
 });
 
-it('a text in the middle of which another program would begin a cell is inert there too', () => {
+it('a text in which another program would start a cell is inert there too', () => {
   expect(csvCell('memo;=1+1')).toBe(`"memo;'=1+1"`);
   expect(csvCell('memo, -x')).toBe(`"memo,' -x"`);
   expect(csvCell('2026-01-05T14:05:09+01:00')).toBe('2026-01-05T14:05:09+01:00');
 });
 
 describe('files', () => {
-  it('begin with the mark of UTF-8 and end every line with CR LF', () => {
+  it('start with the mark of UTF-8 and end every line with CR LF', () => {
     expect(csvText(['a', 'b'], [['1', null]])).toBe('\uFEFFa,b\r\n1,\r\n');
   });
 
@@ -83,7 +83,7 @@ describe('files', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('hold what was put in, cell for cell, and no formula', () => {
+  it('contain the input, cell for cell, and no formula', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile, hostile), { maxLength: 5 }), (rows) => {
         const read = parseCsv(csvText(['a', 'b', 'c'], rows)).slice(1);

@@ -87,7 +87,7 @@ describe('reading and writing', () => {
     );
   });
 
-  it('what is written reads back as the same value', () => {
+  it('written values read back as the same value', () => {
     fc.assert(
       fc.property(value, (one) => {
         expect(compare(decimal(toText(one)), one)).toBe(0);
@@ -194,7 +194,7 @@ describe('computing', () => {
     );
   });
 
-  it('a quotient is cut as told, also below zero', () => {
+  it('a quotient is cut as requested, also below zero', () => {
     fc.assert(
       fc.property(value, nonZero, scale, rounding, (a, b, wanted, how) => {
         // The oracle then cuts one exact quotient of integers.
@@ -211,7 +211,7 @@ describe('computing', () => {
     expect(() => divideBy(decimal('1'), decimal('0.00'), 8)).toThrow(RangeError);
   });
 
-  it('other digits are cut as told, also below zero, and added digits change nothing', () => {
+  it('other digits are cut as requested, also below zero, and added digits change nothing', () => {
     fc.assert(
       fc.property(value, scale, rounding, (one, wanted, how) => {
         const result = rescale(one, wanted, how);

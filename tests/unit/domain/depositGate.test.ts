@@ -29,7 +29,7 @@ describe('address formats (DEPOSIT-04)', () => {
     expect(addressFormatOf(coinOf(ticker))).toBe(format);
   });
 
-  it('what the server says wins', () => {
+  it("the server's own value wins", () => {
     expect(addressFormatOf(coinOf('BTC', { addressFormat: 'Taproot' }))).toBe('Taproot');
   });
 
@@ -39,7 +39,7 @@ describe('address formats (DEPOSIT-04)', () => {
 });
 
 describe('the window to finalize (DEPOSIT-05)', () => {
-  it('30 to 60 minutes, or to the end that the server tells', () => {
+  it('30 to 60 minutes, or to the end that the server sends', () => {
     expect(finalizeWindow(1000, null)).toEqual({ safeUntil: 1_801_000, closesAt: 3_601_000 });
     expect(finalizeWindow(1000, 2_000_000)).toEqual({ safeUntil: 2_000_000, closesAt: 2_000_000 });
   });

@@ -11,7 +11,7 @@ import {
   saidIn,
 } from '../../../src/domain/failure.ts';
 
-describe('what was thrown', () => {
+describe('thrown errors', () => {
   const failure = { code: 'server', retryable: true, cause: 'markets 503' } as const;
 
   it('holds its failure when it is an outage', () => {
@@ -82,7 +82,7 @@ describe('a refusal for a security cooldown', () => {
   ])('%j: %s', (failure, isOne) => expect(isCooldownRefusal(failure)).toBe(isOne));
 });
 
-it('what a server said is its words and the rule that it names, as far as it said them', () => {
+it("a server's message is its words and the rule that it names, as far as it sent them", () => {
   const refused: Failure = { code: 'refused', retryable: false, status: 400 };
   const said = { text: 'Not enough', brokenRule: { field: 'amount', rule: 'range' } } as const;
   expect(saidIn({ ...refused, ...said })).toEqual(said);

@@ -33,7 +33,7 @@ describe('the rate of a fee', () => {
     ['the pair cannot be read', { pair: 'XMR' }],
     ['the fee is not of that rate', { fee: '0.005' }],
     ['dust was rounded up', { quantity: '0.00000004', fee: '0.00000001' }],
-  ])('is not told where %s', (_title, over) => {
+  ])('is unknown where %s', (_title, over) => {
     expect(feePercent({ ...bought, ...over })).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ test('the lowest and the highest rate, compared as decimals', () => {
   expect(rangeOf(['0.09', '0.1'])).toEqual({ low: '0.09', high: '0.1' });
 });
 
-test('rates that nobody knows make no range', () => {
+test('unknown rates make no range', () => {
   expect(rangeOf([])).toBeNull();
   expect(rangeOf([null])).toBeNull();
 });

@@ -23,7 +23,7 @@ const figures = fc
   .map(([units, scale]) => fromUnits(units, scale));
 const positives = figures.map((text) => text.replace('-', ''));
 
-it('a figure that nobody knows is an en dash', () => expect(DASH).toBe('\u2013'));
+it('an unknown figure is an en dash', () => expect(DASH).toBe('\u2013'));
 
 describe('numbers on screen', () => {
   it.each([
@@ -127,7 +127,7 @@ describe('numbers on screen', () => {
     formatTradeAmount,
     (figure: null) => formatPrice(figure),
     formatPercent,
-  ])('%o writes a dash for what is not known (FORMAT-04)', (format) => expect(format(null, '')).toBe(DASH));
+  ])('%o writes a dash for an unknown value (FORMAT-04)', (format) => expect(format(null, '')).toBe(DASH));
 
   it('points nowhere for an unknown figure', () => expect(directionOf(null)).toBe('level'));
 

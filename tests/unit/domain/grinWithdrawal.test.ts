@@ -33,7 +33,7 @@ describe('how a GRIN withdrawal stands (WITHDRAW-11)', () => {
   });
 });
 
-describe('what the server repeats is what was confirmed', () => {
+describe("the server's repeated values are those that were confirmed", () => {
   const draft = { address: '0xAbC1234567', amount: '0.5' };
   const nothing = { currency: null, amount: null, address: null };
   it.each([
@@ -45,7 +45,7 @@ describe('what the server repeats is what was confirmed', () => {
   ])('%j', (receipt, differs) => {
     expect(differsFrom(draft, 'ETH', receipt)).toBe(differs);
   });
-  it('says nothing of an address that a coin does not need', () => {
+  it('mentions no address where a coin does not need one', () => {
     expect(differsFrom({ address: '', amount: '5' }, 'GRIN', { ...nothing, address: 'slatepack' })).toBe(
       false,
     );

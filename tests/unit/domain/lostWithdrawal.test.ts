@@ -48,7 +48,7 @@ describe('a withdrawal whose answer was lost', () => {
       expect(findSentWithdrawal(grin, [record({ currency: 'GRIN', amount: '5', address })])).not.toBeNull();
     }
   });
-  it('is told from any other by what is kept of it, which tells neither amount nor address', () => {
+  it('is identified by its stored data, which contains neither amount nor address', () => {
     const described = fc.record({
       amount: fc.bigInt({ min: 1n, max: 10n ** 12n }).map(String),
       address: fc.string(),

@@ -52,7 +52,7 @@ const markets = fc.uniqueArray(
   { selector: ({ pair }) => pair },
 );
 
-it('favourites stand first, and both parts keep their order (MARKET-12)', () => {
+it('favourites come first, and both parts keep their order (MARKET-12)', () => {
   const list = [market('XMR-BTC'), market('GRIN-BTC'), market('XMR-USDT'), market('WOW-BTC')];
   const found = favouritesFirst(list, ['WOW-BTC', 'GRIN-BTC', 'DOGE-BTC']);
   expect(pairsOf(found)).toEqual(['GRIN-BTC', 'WOW-BTC', 'XMR-BTC', 'XMR-USDT']);
@@ -74,13 +74,13 @@ describe('search (MARKET-02)', () => {
   ])('%j finds %j', (search, expected) => {
     expect(pairsOf(searchMarkets(list, search, names))).toEqual(expected);
   });
-  it('searches symbols alone while no name is known', () => {
+  it('searches only symbols while no name is known', () => {
     expect(pairsOf(searchMarkets(list, 'monero', {}))).toEqual([]);
   });
 });
 
 describe('order (MARKET-03)', () => {
-  it('begins with the largest 24 h quote volume, and exact also beyond what a float can tell apart', () => {
+  it('starts with the largest 24 h quote volume, exact even beyond what a float can distinguish', () => {
     const list = [
       market('A-BTC', { quoteVolume: '9007199254740992.00000001' }),
       market('B-BTC', { quoteVolume: '9007199254740992.00000002' }),
@@ -137,7 +137,7 @@ describe('order (MARKET-03)', () => {
     );
   });
 
-  it('turns round on the second press and begins a column where it is read from', () => {
+  it('reverses on the second press, and a column starts in its usual order', () => {
     expect(nextSort(DEFAULT_SORT, 'volume')).toEqual({ column: 'volume', direction: 'ascending' });
     expect(nextSort(DEFAULT_SORT, 'asset')).toEqual({ column: 'asset', direction: 'ascending' });
     expect(nextSort(DEFAULT_SORT, 'price')).toEqual({ column: 'price', direction: 'descending' });
@@ -151,7 +151,7 @@ describe('order (MARKET-03)', () => {
 describe('how the table is looked at', () => {
   const after = (...changes: ViewChange[]) => changes.reduce(viewAfter, FIRST_VIEW);
 
-  it('begins with every market, by its volume, at page 1 (MARKET-03)', () => {
+  it('starts with every market, by its volume, at page 1 (MARKET-03)', () => {
     expect(after()).toEqual({ search: '', sort: { column: 'volume', direction: 'descending' }, page: 1 });
   });
 
@@ -220,14 +220,14 @@ describe('headline figures', () => {
     expect(marketTotals(list)).toEqual({ pairs: 3, volume: '4', unpriced: 0 });
   });
 
-  it('says how many markets it could not price, and nothing rather than 0', () => {
+  it('shows how many markets it could not price, and nothing rather than 0', () => {
     const list = [market('KAS-USDT', { quoteVolume: '45000' }), market('XMR-BTC', { quoteVolume: '1' })];
     expect(marketTotals(list)).toEqual({ pairs: 2, volume: '1', unpriced: 1 });
     expect(marketTotals(list.slice(0, 1))).toEqual({ pairs: 1, volume: null, unpriced: 1 });
     expect(marketTotals([])).toEqual({ pairs: 0, volume: null, unpriced: 0 });
   });
 
-  it('tells USD only where both figures are known', () => {
+  it('shows USD only where both figures are known', () => {
     expect(inUsd('0.0039', '90000.5')).toBe('351.00195');
     expect(inUsd(null, '90000')).toBeNull();
     expect(inUsd('0.0039', null)).toBeNull();

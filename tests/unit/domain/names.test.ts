@@ -107,7 +107,7 @@ it.each([
   expect(isUnknown).toBe('code' in part);
 });
 
-it('a password that is easy to guess is refused in words of ours, whatever the server says (LOGIN-19)', () => {
+it('a password that is easy to guess is refused in words of ours, whatever the server sends (LOGIN-19)', () => {
   const failure = { code: 'refused', retryable: false, status: 422, text: 'Too common.' } as const;
   expect(registrationRefusal({ ...failure, serverCode: 'PASSWORD_COMMON' })).toEqual({
     field: 'form',

@@ -263,13 +263,13 @@ describe('single rules', () => {
     expect(book.sequence).toBe(10);
   });
 
-  it('a bad whole book does not wipe the one that is there', () => {
+  it('a bad whole book does not wipe the current one', () => {
     const book = held();
     expect(book.apply(snapshot({ asks: [['2', '-1']] }))).toBe('unreadable');
     expect(levelsOf(book.asks)).toEqual([['2', '7']]);
   });
 
-  it('the volumes are those of the last frame, and gone where it tells none', () => {
+  it('the volumes are those of the last frame, and gone where it has none', () => {
     const book = new OrderBook(PAIR);
     expect(book.volumes).toEqual({ bids: null, asks: null });
     book.apply(snapshot({ sequence: 1, buysVolume: '12', sellsVolume: '7.5' }));
@@ -285,7 +285,7 @@ describe('single rules', () => {
     expect(book.volumes).toEqual({ bids: null, asks: null });
   });
 
-  it('the last price stays until another one is told; 0 is none', () => {
+  it('the last price stays until another one arrives; 0 is none', () => {
     const book = held();
     book.apply(snapshot({ lastPrice: null }));
     expect(book.lastPrice).toBe('1.5');
@@ -305,7 +305,7 @@ describe('single rules', () => {
     expect(book.isCrossed).toBe(isCrossed);
   });
 
-  it('a delta without numbers on a numbered book is a gap: nobody can tell what was missed', () => {
+  it('a delta without numbers on a numbered book is a gap: nobody can know what was missed', () => {
     expect(held().apply(frame({ bids: [['1', '6']] }))).toBe('gap');
   });
 
@@ -431,7 +431,7 @@ describe('what the screen shows', () => {
     ]);
   });
 
-  it('marks the rows in which own orders stand, also where prices are gathered', () => {
+  it("marks the rows with the user's orders, also where prices are grouped", () => {
     const own = { bids: ['0.005090', '0.0001'], asks: ['0.0052'] };
     const marks = (options: Partial<BookViewOptions>): boolean[][] => {
       const { bids, asks } = bookView(book, { ...all, ...options, own });
@@ -478,7 +478,7 @@ describe('what the screen shows', () => {
     expect(bookView(other, all).bids[0]).toMatchObject({ quantityShown: '2.00000', totalShown: '2.00000' });
   });
 
-  it('has the decimals of the pair, and shows whole what is finer than them (BOOK-09)', () => {
+  it('has the decimals of the pair, and shows finer values whole (BOOK-09)', () => {
     const settings: PairSettings = {
       pair: PAIR,
       isEnabled: true,

@@ -11,7 +11,7 @@ import { PlainModel } from './plainModel.ts';
 
 const FRAMES = Number(process.env.BOOK_FRAMES ?? 5000);
 
-it(`${FRAMES} frames: the book is what a naive model says, and what is shown is never crossed`, () => {
+it(`${FRAMES} frames: the book equals a naive model, and is never shown crossed`, () => {
   const clock = new TestClock();
   const facts: BookFact[] = [];
   let publishes = 0;

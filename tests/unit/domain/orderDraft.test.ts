@@ -56,7 +56,7 @@ describe('the draft of an order', () => {
     expect(quantityOf(draft, settings)).toBeNull();
     expect(priceOf(EMPTY_DRAFT)).toBeNull();
   });
-  it('says what will be sent where that is less than what was typed', () => {
+  it('shows what will be sent where that is less than what was typed', () => {
     const typed = (quantity: string) => withTyped(EMPTY_DRAFT, 'quantity', quantity);
     expect(cutQuantityOf(typed('1.2391'), settings)).toBe('1.23');
     for (const whole of ['1.23', '1.2300', '1,230', '', 'x']) {
@@ -144,7 +144,7 @@ describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
     });
     expect(withTerms(postOnly, { kind: 'market' })).toMatchObject({ isPostOnly: true });
   });
-  it('are kept where they are not the usual ones, and read again', () => {
+  it('are stored where they differ from the default, and read again', () => {
     expect(keptText(EMPTY_DRAFT)).toBe('');
     const chosen = withTerms(EMPTY_DRAFT, { kind: 'market', timeInForce: 'IOC', tolerance: '5' });
     expect(recalledDraft(keptText(chosen))).toEqual(chosen);

@@ -51,7 +51,7 @@ describe('the checks in order (ORDER-03)', () => {
   it.each(['', '0', '0.000', 'abc', '1e-8', '-1', '1,234'])('then wants a valid price: %j', (price) => {
     expect(codeOf(price, '')).toBe('priceInvalid');
   });
-  it('says why a price could not be read', () => {
+  it('explains why a price could not be read', () => {
     const checked = checkOrder(typed('1e-8', '1'), rules);
     expect(checked).toEqual({
       ok: false,
@@ -86,7 +86,7 @@ describe('the checks in order (ORDER-03)', () => {
       quantity: '0.01',
     });
   });
-  it('sends what the field says, cut to the step', () => {
+  it('sends the value of the field, cut to the step', () => {
     expect(codeOf('0,0039', '1,2391')).toEqual({
       kind: 'limit',
       pair: 'XMR-BTC',

@@ -72,7 +72,7 @@ describe('the fee and what arrives (ORDER-16)', () => {
       expectedFill({ kind: 'market', pair: 'XMR-USDT', side: 'buy', amount: '1' }, settings, facts),
     ).toBeNull();
   });
-  it('rounds the fee up, and says nothing without a rate', () => {
+  it('rounds the fee up, and shows nothing without a rate', () => {
     const small = limit('sell', '99.05', { quantity: '0.00000001' });
     expect(expectedFill(small, settings, facts)).toMatchObject({ fee: '0.00000001' });
     for (const price of ['99', '100'])

@@ -22,13 +22,13 @@ const settings: PairSettings = {
 };
 
 describe('crossing the book', () => {
-  it('begins at the opposite best price', () => {
+  it('starts at the opposite best price', () => {
     expect(crossesBook('buy', '99.99', facts)).toBe(false);
     expect(crossesBook('buy', '100', facts)).toBe(true);
     expect(crossesBook('sell', '99.01', facts)).toBe(false);
     expect(crossesBook('sell', '99', facts)).toBe(true);
   });
-  it('says nothing of an unknown side', () => {
+  it('is silent about an unknown side', () => {
     expect(crossesBook('buy', '100', { ...facts, bestAsk: null })).toBe(false);
     expect(crossesBook('sell', '1', { ...facts, bestBid: null })).toBe(false);
   });
@@ -43,7 +43,7 @@ describe('far from the best price', () => {
     expect(isFarFromBest('sell', '94.05', facts)).toBe(false);
     expect(isFarFromBest('sell', '94.04', facts)).toBe(true);
   });
-  it('measures from the own side where nobody is opposite, and not at all in an empty book', () => {
+  it('measures from its own side where the other is empty, and not at all in an empty book', () => {
     expect(isFarFromBest('buy', '103.95', { ...facts, bestAsk: null })).toBe(false);
     expect(isFarFromBest('buy', '103.96', { ...facts, bestAsk: null })).toBe(true);
     expect(isFarFromBest('sell', '1', { ...facts, bestBid: null, bestAsk: null })).toBe(false);
@@ -53,7 +53,7 @@ describe('far from the best price', () => {
 describe('warnings', () => {
   const of = (price: string | null, quantity: string | null, side: 'buy' | 'sell' = 'buy') =>
     warningsOf(side, price, quantity, facts, settings);
-  it('are silent for a calm order and for what cannot be read', () => {
+  it('are silent for a calm order and for unreadable text', () => {
     expect(of('99.5', '1')).toEqual([]);
     expect(of(null, null)).toEqual([]);
     expect(of('0', '0')).toEqual(['belowMinimum']);
@@ -78,7 +78,7 @@ describe('warnings', () => {
     expect(of('99.5', '0.1')).toEqual([]);
     expect(warningsOf('buy', '99.5', '0.09', facts, null)).toEqual([]);
   });
-  it('stand together', () => {
+  it('can appear together', () => {
     expect(of('120', '9')).toEqual(['crossesBook', 'farFromBest', 'exceedsBalance']);
   });
 });

@@ -55,7 +55,7 @@ describe('finding an order again', () => {
     expect(find([{ ...order, ...other }])).toBeNull();
   });
   it.each([{ price: null }, { quantity: null }, { price: null, quantity: null, createdAt: null }])(
-    'takes one of which the server does not say all: not found, it would be sent twice (%o)',
+    'takes an entry with missing data: not found, it would be sent twice (%o)',
     (unsaid) => expect(find([{ ...order, ...unsaid }])).toBe('resting'),
   );
   it('bears a clock that lags by five minutes', () => {
@@ -91,7 +91,7 @@ describe('finding an order that filled at once', () => {
   ] as const)('is not fooled by %s', (_what, other) => {
     expect(find([], [{ ...fill, ...other }])).toBeNull();
   });
-  it('does not take what was there before', () => {
+  it('does not take an older entry', () => {
     expect(find([], [fill], { orders: [], executions: ['x1'] })).toBeNull();
   });
   it('takes a sell at its price or above', () => {

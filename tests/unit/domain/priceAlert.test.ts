@@ -45,7 +45,7 @@ describe('price alerts (ALERT-01)', () => {
     expect(reachedBy([alert()], [{ pair: 'XMR-BTC', last: '1' }], at)).toEqual(isReached ? [alert()] : []);
   });
 
-  it('no alert is set beyond the most (ALERT-04)', () => {
+  it('no alert is set beyond the limit (ALERT-04)', () => {
     const kept = Array.from({ length: MAX_ALERTS }, (_, place) => alert({ price: String(place + 1) }));
     const add = (list: readonly PriceAlert[]) =>
       readTypedAlert('0.5', { pair: 'XMR-BTC', last: '1', at: 3 }, list);
@@ -92,7 +92,7 @@ describe('the alerts in the storage (ALERT-04)', () => {
     ]);
   });
 
-  it('are read as they were written, whatever became of them', () => {
+  it('are read as they were written, in any state', () => {
     const one = fc.record({
       pair: fc.constantFrom('XMR-BTC', 'BTC-USDT', '1INCH-BTC'),
       price: fc.constantFrom('1', '0.000000000000000001', '12345678901234567890', '0.5'),

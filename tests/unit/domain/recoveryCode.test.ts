@@ -29,7 +29,7 @@ describe('recovery codes as they are typed (RECOVERY-03)', () => {
     // Mistyped: the server refuses it, and it is no code of the app.
     ['abcd-efgh-jkm', 'abcd-efgh-jkm'],
     ['', ''],
-  ])('what is sent of %j', (typed, sent) => {
+  ])('text sent for %j', (typed, sent) => {
     expect(codeOrRecoveryText(typed)).toBe(sent);
   });
 });

@@ -36,7 +36,7 @@ describe('recovery keys (FORGOT-01)', () => {
         .join('\n'),
     ],
     [`  ${ZERO.replaceAll(' ', ',\u00A0')} `],
-  ])('case, numbers and what stands between the words do not matter: %j', (typed) => {
+  ])('case, numbers and separators between the words do not matter: %j', (typed) => {
     expect(recoveryKeyIn(typed)).toBe('00'.repeat(32));
   });
 

@@ -27,7 +27,7 @@ const EXAMPLES = [
 ] as const;
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ru'];
 
-describe('what stands in the empty field of a refund address (REFUND-13)', () => {
+describe('placeholder of a refund address (REFUND-13)', () => {
   const cases = EXAMPLES.flatMap(([ticker, network, example]) =>
     LANGUAGES.map((language) => [language, ticker, network, example] as const),
   );
@@ -105,12 +105,12 @@ describe('rows', () => {
     ]);
   });
 
-  it('what the user’s own list says of the requirement wins', () => {
+  it("the requirement in the user's own list wins", () => {
     const [row] = refundRows([coinOf('BTC')], [{ ...refundOf('BTC', null), isRequired: false }]);
     expect(row?.isRequired).toBe(false);
   });
 
-  it('none is required where deposits are off, unless the user’s own list says so (WALLET-09)', () => {
+  it("none is required where deposits are off, unless the user's own list requires it (WALLET-09)", () => {
     const coins = [coinOf('BTC', { isDepositEnabled: false }), coinOf('XMR', { isDepositEnabled: false })];
     const rows = refundRows(coins, [{ ...refundOf('XMR', null), isRequired: true }]);
     expect(rows.map(({ isRequired }) => isRequired)).toEqual([false, true]);

@@ -101,7 +101,7 @@ describe('the mistakes that a text can hold', () => {
   });
 });
 
-describe('what is taken off without a word', () => {
+describe('silently removed characters', () => {
   const plain = readSlatepack(S1);
   it.each([
     ['blanks and line ends', ` \r\n${S1.replaceAll(' ', '\r\n')}\n`],
@@ -210,7 +210,7 @@ describe('what a withdrawal wants', () => {
   });
 
   it.each([null, 'unreadable', slatepack('mwpy-ab-s1')])(
-    'nothing is compared with a message that says nothing',
+    'nothing is compared with an empty message',
     (message) => {
       expect(checkReply(slatepack('plain-s2'), { ...MAIN, message }).ok).toBe(true);
     },

@@ -168,7 +168,7 @@ describe('whatever is pasted', () => {
   });
 });
 
-describe('what is written is read again', () => {
+describe('written text reads back', () => {
   it('base58', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (binary) => {

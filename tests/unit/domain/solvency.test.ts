@@ -83,7 +83,7 @@ function checked(levels: readonly Buffer[], index: number, statement = statement
   };
 }
 
-test('every leaf leads to the root, for the own check and for that of a stranger (SOLVENCY-03)', () => {
+test('every leaf leads to the root, in our check and in that of a stranger (SOLVENCY-03)', () => {
   for (let index = 0; index < LEAVES; index += 1)
     expect(checked(honest, index)).toEqual({ own: true, strangers: true });
   expect(nodeAt(honest.at(-1) ?? Buffer.alloc(48), 0).sum).toBe(owed);
@@ -108,7 +108,7 @@ test(`a sum lowered by one unit anywhere is found ${HOLES} times of ${HOLES} by 
   expect(found).toEqual({ own: HOLES, strangers: HOLES, heights: new Set([0, 1, 2, 3, 4, 5, 6]) });
 });
 
-describe('what the own check refuses, and how it calls it (SOLVENCY-03)', () => {
+describe('errors that our check finds, by name (SOLVENCY-03)', () => {
   const statement = statementOf(honest);
   const proof = proofFrom(honest, 5);
   const [leaf] = proof.leaves;
@@ -155,7 +155,7 @@ describe('what the own check refuses, and how it calls it (SOLVENCY-03)', () => 
     }
   });
 
-  test('a leaf alone is no tree: its hash could be any (SOLVENCY-03)', () => {
+  test('a single leaf is no tree: its hash could be any (SOLVENCY-03)', () => {
     const alone = leafLevel(TREE, stored.subarray(0, 24));
     const own = proofFrom([alone], 0);
     expect(checkProof(statementOf([alone]), own, own.account)).toMatchObject({ fault: 'path' });
@@ -175,7 +175,7 @@ describe('what the own check refuses, and how it calls it (SOLVENCY-03)', () => 
     expect(faultOf({}, resealed([coin, coin]))).toBe('coin');
   });
 
-  test('whether the reserves cover it is told coin by coin (SOLVENCY-07)', () => {
+  test('whether the reserves suffice is shown coin by coin (SOLVENCY-07)', () => {
     const short = statementOf(honest);
     const [coin] = short.coins;
     if (!coin) throw new Error('a statement has a coin');
@@ -196,7 +196,7 @@ test('the bytes of a node are the documented ones (SOLVENCY-03)', () => {
   expect(nodeAt(honest[1] ?? Buffer.alloc(48), 0).hash).toBe(expected);
 });
 
-describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
+describe('published statements (SOLVENCY-04, SOLVENCY-06)', () => {
   const HOUR = 3_600_000;
 
   /** So many statements that follow from each other, newest first. */
@@ -260,7 +260,7 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
     expect(unitsAsText('150000001')).toBe('1.50000001');
   });
 
-  test('leaves can be asked for seven days long, less the hour that the newest tree may be old', () => {
+  test('leaves are available for seven days, less the hour that the newest tree may be old', () => {
     const long = chain(200);
     expect(keptStatements(long).map(({ number }) => number)).toEqual(
       Array.from({ length: 167 }, (_, index) => 200 - index),
@@ -268,7 +268,7 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
     expect(keptStatements([])).toEqual([]);
   });
 
-  test('a receipt holds what the server sent, and its name tells of which tree (SOLVENCY-08)', () => {
+  test("a receipt contains the server's answer, and its name the tree (SOLVENCY-08)", () => {
     const [statement] = list;
     if (!statement) throw new Error('a chain has a newest statement');
     const proof = proofFrom(honest, 0);

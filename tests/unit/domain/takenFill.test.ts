@@ -32,7 +32,7 @@ const take = (taking: Partial<Parameters<typeof takenFill>[0]>) => takenFill({ .
 describe('what an order takes from the book at once (ORDER-23)', () => {
   it.each([
     [
-      'the best level alone',
+      'only the best level',
       {},
       { quantity: '1', cost: '100', average: '100', worst: '100', slippage: '1.02' },
     ],
@@ -67,7 +67,7 @@ describe('what an order takes from the book at once (ORDER-23)', () => {
     expect(take(taking)).toMatchObject({ ...fill, reach: 'part' });
   });
 
-  it('does not know what is behind the last level, but where its price ends there', () => {
+  it('does not know the levels behind the last one, except where its price ends there', () => {
     const reachOf = (amount: string, limit: string | null) => take({ amount, limit })?.reach;
     expect(reachOf('7', null)).toBe('whole');
     expect(reachOf('8', null)).toBe('unknown');

@@ -22,7 +22,7 @@ const ticket = (part: Partial<Ticket> = {}): Ticket => ({
   ...part,
 });
 
-describe('what is asked of the server (SUPPORT-07)', () => {
+describe('requests to the server (SUPPORT-07)', () => {
   it.each(TICKET_PAGE_SIZES)('%i per page asks for that many', (size) => {
     expect(ticketListRequest(NO_FILTERS, 1, size)).toEqual({ limit: size, offset: 0 });
     expect(ticketListRequest(NO_FILTERS, 3, size)).toEqual({ limit: size, offset: 2 * size });
@@ -63,7 +63,7 @@ describe('the search through a page', () => {
   });
 });
 
-describe('where a page stands', () => {
+describe('position of a page', () => {
   it.each<[page: number, size: number, count: number, total: number | null, expected: object]>([
     [1, 5, 0, 0, { page: 1, pages: 1, from: 0, to: 0, total: 0 }],
     [1, 5, 5, 12, { page: 1, pages: 3, from: 1, to: 5, total: 12 }],

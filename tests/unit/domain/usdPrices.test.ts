@@ -33,7 +33,7 @@ describe('prices in USD', () => {
     expect(usdPrices([market('BTC-USDT', '1')], '0')).toEqual({});
   });
 
-  it('a market without a price, or with 0, tells nothing', () => {
+  it('a market without a price, or with 0, yields nothing', () => {
     expect(
       usdPrices([market('XMR-BTC', null), market('BTC-USDT', '0'), market('WOW-BTC', '0')], '10'),
     ).toEqual({ BTC: '10' });

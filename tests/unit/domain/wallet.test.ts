@@ -50,7 +50,7 @@ describe('wallet rows (WALLET-09)', () => {
     expect(row?.needsRefundAddress).toBe(needs);
   });
 
-  it('no refund address is asked for where deposits are off (WALLET-02)', () => {
+  it('no refund address is required where deposits are off (WALLET-02)', () => {
     const [row] = walletRows([coinOf('XMR', { isDepositEnabled: false })], [], [refundOf('XMR', null)]);
     expect(row?.needsRefundAddress).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('wallet rows (WALLET-09)', () => {
   });
 });
 
-describe('what is shown of them', () => {
+describe('their shown figures', () => {
   const rows = walletRows(
     [coinOf('BTC', { name: 'Bitcoin' }), coinOf('USDT', { name: 'Tether', network: 'Ethereum (ERC-20)' })],
     [{ currency: 'BTC', available: '0', inOrders: '0.00000001' }],
@@ -113,7 +113,7 @@ describe('worth in USD (WALLET-07)', () => {
     expect(shareOf(part, whole)).toBe(share);
   });
 
-  it('the sum says what is not in it', () => {
+  it('the sum lists what is not in it', () => {
     expect(worthOf(rows, { BTC: '10', XMR: '3' })).toEqual({ usd: '3', unvalued: 1 });
     expect(worthOf(rows, {})).toEqual({ usd: null, unvalued: 2 });
     expect(worthOf([], { BTC: '10' })).toEqual({ usd: null, unvalued: 0 });

@@ -25,7 +25,7 @@ describe('the checks on an amount, in order (WITHDRAW-05)', () => {
     ['-1', 'negative'],
     ['1e-8', 'exponent'],
     ['1,234', 'ambiguous'],
-  ])('refuses what is no number: %s', (typed, fault) => {
+  ])('refuses an invalid number: %s', (typed, fault) => {
     expect(codeOf(typed)).toEqual({ code: 'invalidAmount', typed: fault });
   });
   it.each(['0', '0.00000000'])('refuses %s', (typed) => {

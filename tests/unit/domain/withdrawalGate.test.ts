@@ -66,7 +66,7 @@ describe('the coin choice (WITHDRAW-08)', () => {
     expect(tickers('WOW')).toEqual(['BTC', 'WOW']);
     expect(tickers('XMR')).toEqual(['BTC', 'XMR']);
   });
-  it('knows what is available', () => {
+  it('knows the available amount', () => {
     expect(availableOf(balances, 'BTC')).toBe('0.1');
     expect(availableOf(balances, 'XMR')).toBe('0');
   });

@@ -14,7 +14,7 @@ describe.each([
   const rows = covering(factors);
   const names = Object.keys(factors);
 
-  test('each pair of values of two factors stands in a row', () => {
+  test('each pair of values of two factors appears in a row', () => {
     for (const [at, one] of names.entries()) {
       for (const other of names.slice(at + 1)) {
         const wanted = (factors[one] ?? []).flatMap((a) => (factors[other] ?? []).map((b) => `${a} ${b}`));

@@ -42,7 +42,7 @@ async function confirmed(count: number, closed: readonly string[] = []) {
 }
 
 describe('many orders', () => {
-  it('are read to the end although the server sends less than was asked for, and cancelled four at a time', async () => {
+  it('are read to the end although the server sends less than requested, and cancelled four at a time', async () => {
     const { actor, registry, effects } = await confirmed(7);
     expect(effects).toEqual(['0', '1', '2', '3'].map((id) => `cancel ${id} of XMR-BTC`));
     registry.end('2', { outcome: 'filled', failure: null });
@@ -65,7 +65,7 @@ describe('many orders', () => {
     expect(registry.watched()).toEqual([]);
   });
 
-  it('begin no more once the dialog is closed; those under way go on', async () => {
+  it('start no more once the dialog is closed; running ones continue', async () => {
     const { actor, registry, effects } = await confirmed(6);
     actor.send({ type: 'user.dismiss' });
     registry.end('0', { outcome: 'cancelled', failure: null });
@@ -77,7 +77,7 @@ describe('many orders', () => {
 });
 
 describe('one of them', () => {
-  it('that left the list before is told as no longer open, and not sent again', async () => {
+  it('that had left the list is reported as no longer open, and not sent again', async () => {
     const { actor, registry } = await confirmed(2, ['0']);
     registry.end('1', { outcome: 'cancelled', failure: null });
     await turns();
@@ -87,7 +87,7 @@ describe('one of them', () => {
     });
   });
 
-  it('that may be open can be tried again at once, and what reading finds is told (CANCEL-12)', async () => {
+  it('that may be open can be tried again at once, and the result of reading is shown (CANCEL-12)', async () => {
     const { actor, registry } = await confirmed(5);
     const failure = { code: 'server', status: 502, text: 'Bad gateway', retryable: false } as const;
     registry.end('0', { outcome: 'unknown', failure });

@@ -9,11 +9,11 @@ import { TestClock } from '../../models/tools/clock.ts';
 import { recordEmitted } from '../../models/tools/ports.ts';
 import { flashModel } from '../../models/flash.model.ts';
 
-it('marks show as long as the requirements say (DEPOSIT-09, WITHDRAW-18, REFUND-03)', () => {
+it('marks show for the required time (DEPOSIT-09, WITHDRAW-18, REFUND-03)', () => {
   expect([COPIED_SHOWN, SLATEPACK_COPIED_SHOWN, SAVED_SHOWN]).toEqual([2000, 1500, 2000]);
 });
 
-it('says what was copied where it was told the words (HISTORY-14: trade id copied)', async () => {
+it('announces what was copied where it has the words (HISTORY-14: trade id copied)', async () => {
   const [variant] = flashModel.variants;
   if (!variant) throw new Error('no variant');
   const sut = variant.sut();

@@ -90,7 +90,7 @@ function setup() {
   };
 }
 
-it('a page that nobody has looked at for a minute gives its book up, and takes a whole one when it is seen', () => {
+it('a page hidden for a minute gives up its book, and takes a whole one when it is visible', () => {
   const { clock, told, actor, store, turn, frame, now } = setup();
   frame('whole', '0.005');
   expect(now()).toBe('live');
@@ -120,7 +120,7 @@ it('a page that nobody has looked at for a minute gives its book up, and takes a
   expect(store.getTop()).toMatchObject({ bid: '0.006', isFresh: true });
 });
 
-it('a link that was closed meanwhile is waited for', () => {
+it('a link that was closed is awaited', () => {
   const { clock, turn, link, frame, now } = setup();
   frame('whole', '0.005');
   turn('hidden');
@@ -136,7 +136,7 @@ it('a link that was closed meanwhile is waited for', () => {
   expect(now()).toBe('live');
 });
 
-it('a page that is closed while nobody looks at it leaves nothing behind, and gives nothing up twice', () => {
+it('a page closed while hidden leaves nothing behind, and gives nothing up twice', () => {
   const { clock, told, actor, store, turn, frame } = setup();
   frame('whole', '0.005');
   turn('hidden');

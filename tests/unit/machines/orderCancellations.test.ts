@@ -21,7 +21,7 @@ it('remembers the newest 500 orders that left the list', () => {
   expect(closed.at(-1)).toBe('501');
 });
 
-it('what a cancellation says is heard once, from the first word on, and each can be looked at', () => {
+it('each event of a cancellation is received once, from the first on, and each actor can be inspected', () => {
   const around = sut();
   const actor = createActor(around.machine).start();
   around.attach?.(actor);

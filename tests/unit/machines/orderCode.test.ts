@@ -11,7 +11,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-it('a code goes with its order once, and is kept neither with it nor after it (ORDER-20)', async () => {
+it('a code goes with its order once, and is stored neither with it nor after it (ORDER-20)', async () => {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => undefined);
   const stored: SentOrder[] = [];

@@ -72,7 +72,7 @@ function browser({ isSlow = false } = {}) {
   };
 }
 
-it('of several tabs one sounds and one tells, once (ALERT-03)', () => {
+it('of several tabs one sounds and one announces, once (ALERT-03)', () => {
   const one = browser();
   const [seen] = [one.openTab(true), one.openTab(false), one.openTab(true)];
   one.tell('0.0061');
@@ -93,7 +93,7 @@ it('likewise where what one tab writes comes late to another (ALERT-03)', () => 
   expect([one.sounds(), one.heard]).toEqual([1, ['toast.priceAbove']]);
 });
 
-it('what is reached while no tab is seen is told in the first that is (ALERT-02, ALERT-03)', () => {
+it('an alert reached while no tab is visible is announced in the first that is (ALERT-02, ALERT-03)', () => {
   const one = browser();
   one.openTab(false);
   one.tell('0.003');

@@ -37,7 +37,7 @@ it('a read that failed is sent again after 1, 2 and 4 seconds', async () => {
   expect(await pausesOf(DOWN)).toEqual([1000, 2000, 4000]);
 });
 
-it('and not before the server said', async () => {
+it("and not before the server's time", async () => {
   expect(await pausesOf({ ...DOWN, status: 429, code: 'tooMany', retryAfter: 7 })).toEqual([
     7000, 7000, 7000,
   ]);

@@ -27,6 +27,6 @@ it.each<[FailureCode, string]>([
   ['refused', 'refund:toast.loadFailed'],
   ['unauthorized', 'refund:toast.loadFailed'],
   ['tooMany', 'refund:toast.loadFailed'],
-])('lists that fail as "%s": %s; and they are asked for again', (code, leads) => {
+])('lists that fail as "%s": %s; and they are requested again', (code, leads) => {
   expect(failedWith(code)).toEqual([leads, 'reload']);
 });

@@ -7,7 +7,7 @@ import { styles } from '../../plainServer/style.ts';
 const ORIGIN = 'https://client.example';
 const account = { email: 'trader@example.org', password: 'Correct-Horse-7' };
 
-describe('a server that was written from the specifications alone', () => {
+describe('a server written only from the specifications', () => {
   it.each(styles().map((style, index) => [index, style] as const))(
     'holds every requirement, in the habits %i',
     async (_index, style) => {

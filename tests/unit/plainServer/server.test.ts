@@ -79,7 +79,7 @@ test('another origin is allowed nothing, the one origin no header but content-ty
   expect(strange.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('orders match in part, cancelling gives back what was bound, and the sum of all coins stays', async () => {
+test('orders match in part, cancelling returns the reserved amount, and the sum of all coins stays', async () => {
   const plain = await started();
   await signIn();
   plain.credit(EMAIL, 'USDT', '300');

@@ -75,7 +75,7 @@ describe.each(named)('%s', (_name, style) => {
     expect((await http.send(accountCalls.logout, {})).ok).toBe(true);
   });
 
-  test('trading: an order fills in part and is cancelled, and all lists say so', async () => {
+  test('trading: an order fills in part and is cancelled, and all lists show it', async () => {
     const { http, server } = client;
     server.credit(TRADER.email, 'USDT', '300');
     server.trade(PAIR, 'SELL', '149', '0.5');
@@ -237,7 +237,7 @@ describe.each(named)('%s', (_name, style) => {
     });
   });
 
-  test('a refusal is told in the words of the server, in parts where it has them', async () => {
+  test('a refusal is shown in the words of the server, in parts where it has them', async () => {
     const { http, server } = client;
     expect(await http.send(orderCalls.placeLimitOrder, { body: SENT })).toMatchObject({
       failure: { status: 400, text: 'Insufficient balance' },
@@ -256,7 +256,7 @@ describe.each(named)('%s', (_name, style) => {
     });
   });
 
-  test('a page instead of an answer tells nothing of what became of a write', async () => {
+  test('a page instead of an answer reveals nothing about the outcome of a write', async () => {
     const { server, http } = client;
     const body = { pair: PAIR, operation: 'BUY', quantity: '1' } as const;
     await expect(http.send(orderCalls.placeMarketOrder, { body })).rejects.toMatchObject({

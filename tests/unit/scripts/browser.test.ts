@@ -44,7 +44,7 @@ const ANNOUNCED = expect.stringContaining('npx playwright install chromium') as 
 describe('a browser for the tests', () => {
   it.each([
     [
-      'the one that CHROMIUM names',
+      'the one in CHROMIUM',
       { chosen: '/my/chrome', programs: ['/my/chrome', '/usr/bin/chromium'] },
       '/my/chrome',
     ],
@@ -74,7 +74,7 @@ describe('a browser for the tests', () => {
     expect(done).toEqual([APT]);
   });
 
-  it('is downloaded where apt-get may not be run, which is said first', async () => {
+  it('is downloaded where apt-get may not be run, which is announced first', async () => {
     const { at, done } = machine({ installer: 'installs' });
     expect(await requireBrowser(at)).toBe(OWN);
     expect(done).toEqual([ANNOUNCED, 'installer']);
@@ -87,7 +87,7 @@ describe('a browser for the tests', () => {
   });
 
   it.each(['fails', 'installs nothing'] as const)(
-    'is asked for in one sentence where the installer %s, too',
+    'is requested in one sentence where the installer %s, too',
     async (installer) => {
       const { at, done } = machine({ apt: 'fails', installer });
       await expect(requireBrowser(at)).rejects.toThrow(

@@ -55,7 +55,7 @@ describe("the deployment's settings in the page", () => {
     expect(blockOf(html)).toMatchObject({ brand: { name: '</script><script>alert(1)</script>' } });
   });
 
-  it('what cannot be used is told, by name', () => {
+  it('unusable values are reported, by name', () => {
     expect(() => configurationFrom({ QUIETBOOK_PARTNERS: 'x' })).toThrow(/QUIETBOOK_PARTNERS/);
     expect(() => configurationFrom({ QUIETBOOK_PARTNERS: '{}' })).toThrow(/QUIETBOOK_PARTNERS/);
     for (const QUIETBOOK_CAPABILITIES of ['{', 'a b', 'a=', '["sandbox"]'])

@@ -17,7 +17,7 @@ const start = (script: string, ...flags: readonly string[]) =>
     encoding: 'utf8',
   });
 
-describe('a start that fails says what to do, in one sentence (TOOLS-07)', () => {
+describe('a failed start gives advice, in one sentence (TOOLS-07)', () => {
   it.each([
     ['start.ts', 'npm start', ['--prot', '9000'], '"--prot" is no option'],
     ['start.ts', 'npm start', ['9000'], '"9000" is no option'],

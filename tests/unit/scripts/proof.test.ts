@@ -15,7 +15,7 @@ describe('the line of a step', () => {
     return { texts, out, now: () => now, pass: (seconds: number) => (now += seconds * 1000) };
   };
 
-  it('tells what is done, and the time that is left by what files took the time before', () => {
+  it('shows progress, and the time left from the durations of the time before', () => {
     const { out, now, pass } = heard();
     const progress = new Progress('venue', { 'slow.ts': 30, 'quick.ts': 10 }, out, now);
     progress.begin(['quick.ts', 'slow.ts']);
@@ -24,7 +24,7 @@ describe('the line of a step', () => {
     expect(progress.text()).toBe(`${'venue'.padEnd(28)} 1 of 2, 1 failed, 20 s, 60 s left`);
   });
 
-  it('shares a file by its parts, and takes a file that nobody knows for one of the middle', () => {
+  it('shares a file by its parts, and takes an unknown file for a median one', () => {
     const { out, now, pass } = heard();
     const progress = new Progress('e2e', { 'one.ts': 30 }, out, now);
     progress.begin(['one.ts', 'one.ts', 'one.ts', 'new.ts']);
@@ -65,7 +65,7 @@ describe('the line of a step', () => {
 });
 
 describe('seconds', () => {
-  it('are told by step, kind and file, the most first', () => {
+  it('are listed by step, kind and file, the longest first', () => {
     const table = timesTable(
       new Map([
         ['unit', { passed: 1, failed: 0, seconds: 2, work: 4, kinds: { tests: 3 }, files: { 'a.ts': 1 } }],
@@ -103,7 +103,7 @@ describe('a change', () => {
     expect(touched?.testsOf(['walks'])).toContain('tests/walks/account.spec.ts');
   });
 
-  it('of what every screen stands in touches every screen', () => {
+  it('of the frame of every screen touches every screen', () => {
     const touched = touchedBy(['src/ui/layout/Shell.tsx']);
     expect(touched?.screens).toBeNull();
     expect(touched?.testsOf(['stories'])).toContain('tests/e2e/orders.spec.ts');
@@ -125,7 +125,7 @@ describe('a change', () => {
     ['a chart', 'src/machines/solvency/solvency.machine.ts', 'models', 'tests/models/solvency.model.ts'],
     ['the books', 'venue/ledger/lines.ts', 'venue', 'tests/venue/core/orders.test.ts'],
     ['a text', 'locales/de/wallet.json', 'architecture', 'tests/architecture/translations.test.ts'],
-  ])('of %s is judged first by what tells most, once', (_what, file, step, test) => {
+  ])('of %s is judged first by the most telling tests, once', (_what, file, step, test) => {
     const touched = touchedBy([file]);
     expect(touched?.nearest).toContain(test);
     expect(touched?.testsOf([step])).not.toContain(test);
@@ -143,7 +143,7 @@ describe('a change', () => {
     expect(touched?.hasNothingFor(step)).toBe(false);
   });
 
-  it('of one path alone runs it first, and nothing but its tours after it', () => {
+  it('of one path runs only that first, and nothing but its tours after it', () => {
     const model = 'tests/models/solvency.model.ts';
     const touched = touchedBy([model]);
     expect(touched?.nearest).toEqual([model]);
@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(touched?.testsOf(['tours'])).toEqual([model]);
   });
 
-  it('of documents is read by the tests of the architecture alone', () => {
+  it('of documents runs only the architecture tests', () => {
     const touched = touchedBy(['README.md', 'docs/operating.md']);
     expect(
       ['unit', 'models', 'venue', 'bundle', 'stories'].every((step) => touched?.hasNothingFor(step)),

@@ -39,7 +39,7 @@ describe('the sentences', () => {
     expect(countText(count, 'divergence')).toBe(words);
   });
 
-  it('end with what was found', () => {
+  it('end with the result', () => {
     const alike = { actors: 1, events: 1, judged: 1, believed: 0, divergences: [] };
     expect(replayedLines(alike, 'now')).toEqual([
       '1 actor, 1 event of now',
@@ -64,7 +64,7 @@ describe('the steps that are shown', () => {
     expect(steps.flatMap(({ places }) => places)).toHaveLength(taken.length);
   });
 
-  it('say where today’s chart goes instead', () => {
+  it('show where today’s chart goes instead', () => {
     expect(steps.filter(({ divergences }) => divergences.length > 0)).toMatchObject([
       {
         actor: 'withdrawal#1',
@@ -103,7 +103,7 @@ describe('a pin', () => {
     });
   });
 
-  it('refuses a recording that diverges, unless it is told so', () => {
+  it('refuses a recording that diverges, unless asked to take it', () => {
     const refused = pin(diverging, 'diverges', { folder });
     expect(refused).toMatchObject({ isPinned: false, sentence: expect.stringMatching(/has 1 divergence/) });
     expect(existsSync(path.join(folder, 'diverges.json'))).toBe(false);

@@ -30,7 +30,7 @@ describe('fees (FEES-01)', () => {
 });`;
 
 describe('requirements', () => {
-  it('are read by feature, those over several lines whole, and without what is withdrawn', () => {
+  it('are read by feature, those over several lines whole, without withdrawn ones', () => {
     expect(featuresOf(DOCUMENT)).toEqual([
       {
         title: 'Order form',
@@ -43,7 +43,7 @@ describe('requirements', () => {
     ]);
   });
 
-  it('are named by titles of tests, of groups and of steps, and by rows of titles; not by what is compared', () => {
+  it('are named by titles of tests, of groups and of steps, and by rows of titles; not by compared texts', () => {
     expect(namedTests('a.test.ts', TESTS).map(({ title }) => title)).toEqual([
       'fees (FEES-01)',
       'ORDER-03: no letters',
@@ -53,7 +53,7 @@ describe('requirements', () => {
     ]);
   });
 
-  it('are proven by rows that begin with their IDs, or else by tests', () => {
+  it('are proven by rows that start with their IDs, or else by tests', () => {
     const rows = {
       orderForm: ['[FEES-01: x] a -- b --> c', '[ORDER-01, FEES-01: y] FEES-01 -- ORDER-03 --> c'],
     };

@@ -25,7 +25,7 @@ function browser() {
 }
 
 describe('the page', () => {
-  it('says whether it is seen and whether the browser is online', () => {
+  it('reports whether it is visible and whether the browser is online', () => {
     const { page, navigator, show } = browser();
     expect([page.isOnline(), page.isVisible()]).toEqual([true, true]);
     navigator.onLine = false;
@@ -33,7 +33,7 @@ describe('the page', () => {
     expect([page.isOnline(), page.isVisible()]).toEqual([false, false]);
   });
 
-  it('tells what happens to it until nobody listens', () => {
+  it('reports what happens to it until nobody listens', () => {
     const { window, page, clock, show } = browser();
     const heard: string[] = [];
     const stop = page.listen((fact) => heard.push(fact));
@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('tells that the time is another one than it was taken for (TIME-01)', () => {
+  it('reports that the time differs from what it was taken for (TIME-01)', () => {
     const { page, clock, serverClock } = browser();
     const heard: string[] = [];
     const stop = page.listen((fact) => heard.push(fact));
@@ -66,7 +66,7 @@ describe('the page', () => {
 });
 
 describe('keys', () => {
-  it('are told as they come, and once the frame after them is done (BOOK-19)', () => {
+  it('are delivered as they come, and once the frame after them is done (BOOK-19)', () => {
     const { window, page, clock, frames } = browser();
     const heard: string[] = [];
     page.listenToKeys((fact) => heard.push(fact));
@@ -81,7 +81,7 @@ describe('keys', () => {
 });
 
 describe('the clock', () => {
-  it('does not run what was called off', async () => {
+  it('does not run cancelled work', async () => {
     const ran: string[] = [];
     const timer = systemClock.setTimeout(() => ran.push('called off'), 1);
     systemClock.clearTimeout(timer);

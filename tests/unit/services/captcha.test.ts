@@ -83,7 +83,7 @@ describe('the captcha', () => {
     expect(scripts[0]?.src).toBe(SCRIPT);
   });
 
-  it('that cannot be loaded says so, and the next form tries again', async () => {
+  it('that cannot be loaded reports it, and the next form tries again', async () => {
     const { window, scripts } = fakePage(false);
     const captcha = createTurnstile(SETTINGS, window);
     captcha.mount(element, told);
@@ -101,7 +101,7 @@ describe('the captcha', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('of a form that was left meanwhile is not shown', async () => {
+  it('of a form that was left is not shown', async () => {
     const { window, scripts, widgets } = fakePage(false);
     createTurnstile(SETTINGS, window).mount(element, told).remove();
     scripts[0]?.dispatchEvent(new Event('load'));
@@ -109,7 +109,7 @@ describe('the captcha', () => {
     expect(widgets).toEqual([]);
   });
 
-  it('that cannot be loaded says nothing to a form that was left meanwhile', async () => {
+  it('that cannot be loaded reports nothing to a form that was left', async () => {
     const { window, scripts } = fakePage(false);
     createTurnstile(SETTINGS, window).mount(element, told).remove();
     scripts[0]?.dispatchEvent(new Event('error'));

@@ -13,7 +13,7 @@ function memory(): Omit<Storage, 'keys'> & { readonly kept: Map<string, string> 
 }
 
 describe('drafts', () => {
-  it('survive a reload, each box by itself', () => {
+  it('survive a reload, each box separately', () => {
     const storage = memory();
     createDrafts(storage).write('anna', 'reply.1', 'So far');
     createDrafts(storage).write('anna', 'reply.2', 'And this');
@@ -88,7 +88,7 @@ describe('drafts', () => {
     expect(drafts.read('anna', 'constructor')).toBe('text');
   });
 
-  it('a text that no browser would keep is not kept, and what was kept stays', () => {
+  it('a text that no browser would store is not stored, and the old one stays', () => {
     const drafts = createDrafts(memory());
     drafts.write('anna', 'a', 'short');
     drafts.write('anna', 'a', 'x'.repeat(600_000));

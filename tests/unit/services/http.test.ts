@@ -64,7 +64,7 @@ async function failureOf(sending: Promise<unknown>) {
 }
 
 describe('a request', () => {
-  it('fills path and query, and leaves out what is not given', async () => {
+  it('fills path and query, and leaves out missing values', async () => {
     const { http, requests } = layer(answers(200, []));
     await http.send(calls.trades, { params: { pair: 'XMR-BTC' }, query: { limit: 100 } });
     await http.send(calls.orders, { query: { state: 'OPENED,PARTIALLY_FILLED' } });
@@ -280,14 +280,14 @@ describe('Retry-After', () => {
   });
 
   it.each([null, '', 'soon', '-5', '1e3', '2026-07-05', 'Sun, 99 Jul 2026 12:00:30 GMT'])(
-    '%j says nothing',
+    '%j yields nothing',
     (header) => {
       expect(readRetryAfter(header, now)).toBeNull();
     },
   );
 });
 
-describe('CALL-17 a fault of the client', () => {
+describe('CALL-17 an error of the client', () => {
   const text = (body: string) => () => Promise.resolve(new Response(body));
   /** Stands for any function that a browser lacks. */
   const missing = (): never => {
@@ -299,7 +299,7 @@ describe('CALL-17 a fault of the client', () => {
     ['with the answer', text('[]'), { now: missing }, 'internal'],
     ['no fault: the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), {}, 'unreachable'],
     [
-      'no fault: the line dies amid the answer',
+      'no error: the line dies during the answer',
       () =>
         Promise.resolve(
           new Response(

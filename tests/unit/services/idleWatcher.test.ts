@@ -20,7 +20,7 @@ function watched(isVisibleAtFirst = true) {
   return { clock, told, stop, turn };
 }
 
-it('a page is left after a minute out of sight, once, and somebody is back when it is seen', () => {
+it('a page is left after a minute hidden, once, and its user is back when it is visible', () => {
   const { clock, told, turn } = watched();
   clock.advance(2 * IDLE_AFTER);
   turn('hidden', false);
@@ -60,7 +60,7 @@ it('a page that was opened out of sight is left too', () => {
   expect(told).toEqual(['left', 'back']);
 });
 
-it('nothing is told, and no timer runs, once nobody watches', () => {
+it('nothing is reported, and no timer runs, once nobody watches', () => {
   const { clock, told, stop, turn } = watched();
   turn('hidden', false);
   stop();

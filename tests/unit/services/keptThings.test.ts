@@ -9,7 +9,7 @@ import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts'
 import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 
 describe('the grouping of a book', () => {
-  it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
+  it('is stored for its pair, reported to listeners, and gone where every price is shown', () => {
     const storage = memoryStorage();
     const engine = { begin: () => undefined, post: () => undefined, listen: () => () => undefined };
     const page = { isVisible: () => true, listenToKeys: () => undefined };
@@ -46,7 +46,7 @@ describe('an order on its way', () => {
 });
 
 describe('a withdrawal on its way', () => {
-  it('is not read when more stands behind its print', () => {
+  it('is not read when there is text after its print', () => {
     const drafts = createDrafts(memoryStorage());
     const withdrawals = createKeptWithdrawals(drafts);
     const print = 'a'.repeat(32);

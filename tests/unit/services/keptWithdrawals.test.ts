@@ -20,8 +20,8 @@ const sending = (ticker: string, id: string | null = null) => ({
   id,
 });
 
-describe('a withdrawal on its way, kept in the tab', () => {
-  it('comes back for its user and coin alone, and goes when it is settled', () => {
+describe('a withdrawal in progress, stored in the tab', () => {
+  it('returns only for its user and coin, and goes when it is settled', () => {
     const { withdrawals } = tab();
     withdrawals.keep('ann', sending('BTC'));
     withdrawals.keep('ann', sending('GRIN', 'w-2'));
@@ -33,7 +33,7 @@ describe('a withdrawal on its way, kept in the tab', () => {
     expect(withdrawals.recall('ann', 'BTC')).toBeNull();
     expect(withdrawals.recall('ann', 'GRIN')).not.toBeNull();
   });
-  it('is found as builds before wrote it, with its key under the name of then', () => {
+  it('is found as older builds wrote it, with its key under the old name', () => {
     const { drafts, withdrawals } = tab();
     const { idempotencyKey, ...rest } = sending('BTC');
     drafts.write('ann', 'withdrawal BTC', JSON.stringify({ version: 1, ...rest, intent: idempotencyKey }));
@@ -75,7 +75,7 @@ describe('a withdrawal on its way, kept in the tab', () => {
     drafts.write('ann', 'withdrawal BTC', text);
     expect(withdrawals.recall('ann', 'BTC')).toBeNull();
   });
-  it('never throws, whatever stands there', () => {
+  it('never throws, whatever is stored', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { drafts, withdrawals } = tab();

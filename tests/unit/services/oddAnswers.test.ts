@@ -30,7 +30,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that never came names the kind of error, and what is no error by no name', async () => {
+  it('that never came names the kind of error, and anything else by no name', async () => {
     expect(await failureOver(() => Promise.reject(new TypeError('secret')))).toMatchObject({
       code: 'unreachable',
       cause: 'TypeError',
@@ -47,13 +47,13 @@ describe('the log', () => {
     return { lines, log: createConsoleLog({ warn: write, error: write }) };
   }
 
-  it('tells of the first dropped frame and of every hundredth', () => {
+  it('logs the first dropped frame and every hundredth', () => {
     const { lines, log } = consoleLog();
     for (let count = 1; count <= 250; count += 1) log.droppedFrame(count);
     expect(lines).toEqual([1, 100, 200].map((count) => `socket: ${count} unreadable frame(s) dropped`));
   });
 
-  it('says the same thing once: five places of an answer, numbers left out (CALL-05)', () => {
+  it('logs the same thing once: five places of an answer, numbers left out (CALL-05)', () => {
     const { lines, log } = consoleLog();
     const faults = ['0.price', '1.price', '', 'a', 'b', 'c'].map((path) => ({ path, message: 'no' }));
     log.unreadable('orders', faults);
@@ -69,7 +69,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of an outage with its status, and of a defect by its name (CALL-11)', () => {
+  it('logs an outage with its status, and a defect by its name (CALL-11)', () => {
     const { lines, log } = consoleLog();
     log.outage('orders', 'server', 502);
     log.outage('orders', 'timeout');

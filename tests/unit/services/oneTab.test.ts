@@ -56,7 +56,7 @@ it.each([
     },
   ],
 ])(
-  'where the browser has locks and %s, every tab acts, and the log is told (CALL-18)',
+  'where the browser has locks and %s, every tab acts, and it is logged (CALL-18)',
   async (_how, request) => {
     const defects: string[] = [];
     const acted: string[] = [];
@@ -69,7 +69,7 @@ it.each([
   },
 );
 
-it('what fails while the lock is held is told to the log, and not done again', async () => {
+it('failures while the lock is held are logged, and not repeated', async () => {
   const defects: string[] = [];
   let acted = 0;
   const kept = { defect: (where: string) => void defects.push(where) };

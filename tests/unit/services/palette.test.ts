@@ -23,13 +23,13 @@ describe('the palette', () => {
     ['colorBlind', 'colorBlind'],
     ['purple', 'standard'],
     ['', 'standard'],
-  ])('kept as %s, the page wears %s before anything is rendered', (kept, worn) => {
+  ])('stored as %s, the page wears %s before anything is rendered', (kept, worn) => {
     const { palette, dataset } = opened(kept);
     expect(palette.get()).toBe(worn);
     expect(dataset).toEqual(worn === 'standard' ? {} : { palette: worn });
   });
 
-  it('a choice is worn by the time that it is told, and kept; the standard leaves nothing behind', () => {
+  it('a choice is applied by the time it is announced, and stored; the standard leaves nothing behind', () => {
     const { palette, storage, dataset } = opened(null);
     const told: (string | undefined)[] = [];
     const stop = palette.listen(() => told.push(dataset.palette));

@@ -38,7 +38,7 @@ describe('the amount above which an order is asked about (ORDER-17)', () => {
   });
 });
 
-describe('what is chosen of the trading screen (TRADE-12 to TRADE-14)', () => {
+describe('choices of the trading screen (TRADE-12 to TRADE-14)', () => {
   it('is the first of each until the user chooses, and other tabs hear of a choice', () => {
     const { kept, openTab } = browser();
     const [one, other] = [openTab(), openTab()];
@@ -58,7 +58,7 @@ describe('what is chosen of the trading screen (TRADE-12 to TRADE-14)', () => {
     expect(other.readChoice('tradeLayout')).toBe('standard');
   });
 
-  it('the pair that was shown last is kept (NAV-14)', () => {
+  it('the last shown pair is stored (NAV-14)', () => {
     const { openTab } = browser();
     const [one, other] = [openTab(), openTab()];
     expect(one.readLastPair()).toBe('');

@@ -20,8 +20,8 @@ function server(fails = false) {
   return { asked, givenUp, clock, ...createPrefetch({ send: send as Http['send'] }, clock) };
 }
 
-describe('a read that was begun ahead', () => {
-  it('answers the first who asks the same, and nobody else', async () => {
+describe('a prefetched read', () => {
+  it('answers the first identical request, and no other', async () => {
     const { asked, prefetch, http } = server();
     void prefetch.send(calls.pair, XMR);
     expect(await http.send(calls.pair, XMR)).toEqual(succeeded(1));
@@ -30,7 +30,7 @@ describe('a read that was begun ahead', () => {
     expect(await http.send(calls.trades, { ...XMR, query: { limit: 100 } })).toEqual(succeeded(3));
   });
 
-  it('answers nobody who asks something else', async () => {
+  it('answers no other request', async () => {
     const { asked, prefetch, http } = server();
     void prefetch.send(calls.pair, XMR);
     await http.send(calls.pair, { params: { pair: 'LTC-BTC' } });
@@ -62,7 +62,7 @@ describe('a read that was begun ahead', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tells who takes it that it failed, and the next asks anew', async () => {
+  it('tells its taker that it failed, and the next request is sent anew', async () => {
     const { asked, prefetch, http } = server(true);
     prefetch.send(calls.pair, XMR).catch(() => undefined);
     await expect(http.send(calls.pair, XMR)).rejects.toThrow('unreachable');

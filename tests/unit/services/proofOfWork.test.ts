@@ -42,7 +42,7 @@ describe('work for a server (LOGIN-21)', () => {
       expect(isSolved({ challenge, solution }, 0)).toBe(false);
   });
 
-  it('is read from a refusal; what is none, or too much for a phone, is not', () => {
+  it('is read from a refusal; an invalid one, or one too hard for a phone, is not', () => {
     const offered = { challenge: 'one', difficulty: 17 };
     expect(refusalWork({ message: 'Too many', proof_of_work: offered })).toEqual(offered);
     const others = [

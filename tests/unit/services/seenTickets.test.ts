@@ -39,7 +39,7 @@ it('a ticket is seen by its user until it changes, and nothing is left of it wit
   expect(kept.size).toBe(0);
 });
 
-it('a server that tells no change tells nothing new after the ticket was opened', () => {
+it('a server that sends no change has nothing new after the ticket was opened', () => {
   const texts = new Map<string, string>();
   const seen = createSeenTickets({
     read: (_user, name) => texts.get(name) ?? '',

@@ -34,7 +34,7 @@ function world(off: number) {
 }
 
 describe('the clock of the server (TIME-01)', () => {
-  it('is the device until an answer says the time, and goes on by itself when the device is set', () => {
+  it("is the device's until an answer has the time, and continues when the device is set", () => {
     const { clock, device, pass, answer, error } = world(5 * HOUR);
     expect(error()).toBe(5 * HOUR);
     clock.hear(null, 0);
@@ -54,7 +54,7 @@ describe('the clock of the server (TIME-01)', () => {
     expect(error()).toBe(200);
   });
 
-  it('tells when it turns out to be another one, and of nothing less', () => {
+  it('announces a real change, and nothing less', () => {
     const { clock, answer, pass } = world(-72 * HOUR);
     let told = 0;
     const stop = clock.listen(() => (told += 1));

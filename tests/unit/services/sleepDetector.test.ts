@@ -15,7 +15,7 @@ function machine() {
 }
 
 describe('a machine that slept', () => {
-  it('is told of within a second of waking, once for each sleep', () => {
+  it('is reported within a second of waking, once for each sleep', () => {
     const { clock, listen, sleep } = machine();
     let wakes = 0;
     listen(() => {
@@ -49,7 +49,7 @@ describe('a machine that slept', () => {
     expect(wakes).toBe(0);
   });
 
-  it('is told to all who listen, and looked for only while somebody does', () => {
+  it('is reported to all listeners, and watched only while there are any', () => {
     const { clock, listen, sleep } = machine();
     const told: string[] = [];
     const stops = ['one', 'two'].map((name) => listen(() => told.push(name)));

@@ -87,7 +87,7 @@ describe('the tabs of one browser', () => {
     },
   );
 
-  it('hear them by the storage alone', () => {
+  it('receive them by the storage alone', () => {
     const open = openBrowser(false);
     const [one, two] = [open(), open()];
     one.store.write(session);
@@ -119,7 +119,7 @@ describe('the tabs of one browser', () => {
     { type: 'signedIn' },
     { type: 'signedOut' },
     { type: 'signedIn', session: {} },
-  ])('do not trust what another version of the product may say: %j', (data) => {
+  ])('do not trust messages of another version of the product: %j', (data) => {
     const one = openBrowser(true)();
     for (const channel of Channel.open) channel.dispatchEvent(new MessageEvent('message', { data }));
     expect(one.heard).toEqual([]);

@@ -98,7 +98,7 @@ function openOff(lasts: number, off: number) {
 
 describe('the end of a session', () => {
   it.each([5, -5, 72, -72].map((hours) => [hours]))(
-    'is when the server says so, where the device is %i h off (TIME-01)',
+    'is when the server sets it, where the device is %i h off (TIME-01)',
     (hours) => {
       const { state, device, hear, toasts } = openOff(12 * HOUR, hours * HOUR);
       // Without an answer nobody knows; the device's clock proves nothing.
@@ -126,7 +126,7 @@ describe('the end of a session', () => {
     expect(toasts).toEqual(['toast.sessionEnded']);
   });
 
-  it('is told minutes before, and comes on time', () => {
+  it('is announced minutes before, and comes on time', () => {
     const { clock, state, toasts, kept } = openTab(HOUR);
     clock.advance(HOUR - WARNING - 1);
     expect(state()).toBe(STEADY);
@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     expect(state()).toBe(NOBODY);
   });
 
-  it('that is near is told at once on waking, and once', () => {
+  it('that is near is announced at once on waking, and once', () => {
     const { clock, state, say } = openTab(HOUR);
     clock.jump(HOUR - 1000);
     say('visible', 'visible');
@@ -193,7 +193,7 @@ describe('a page that was frozen', () => {
     expect(state()).toBe('{"signedIn":{"locked":"asking"}}');
   });
 
-  it('tells again afterwards that the end is near', async () => {
+  it('announces again afterwards that the end is near', async () => {
     const { clock, say, state, network, ann, actor } = openTab(HOUR);
     clock.jump(HOUR - 1000);
     say('visible', 'woke');
@@ -202,7 +202,7 @@ describe('a page that was frozen', () => {
     expect(state()).toBe(EXPIRING);
   });
 
-  it('finds out that the session is gone, and does not say why: nobody told', () => {
+  it('finds out that the session is gone, without a reason: nobody sent one', () => {
     const { kept, say, state, toasts, timers } = openTab(HOUR);
     kept.session = null;
     say('visible');
@@ -248,7 +248,7 @@ describe('the end of a session in another tab', () => {
     ['a removal that nobody explains', [gone], ['failure.unauthorized']],
     ['another user before the explanation', [gone, ben, out, ended], []],
     ['a switch, and the end of what was before', [ben, ended, out], ['toast.accountSwitched']],
-  ])('%s, is told as what it is (SESSION-17)', (_title, steps, said) => {
+  ])('%s, is reported as what it is (SESSION-17)', (_title, steps, said) => {
     const tab = openTab(HOUR);
     for (const step of steps) tab.hear(step(tab));
     tab.timers.advance(5000);

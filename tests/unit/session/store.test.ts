@@ -75,12 +75,12 @@ describe('what the browser keeps of a login', () => {
     expect([...kept.keys()]).toEqual(['expires_at']);
   });
 
-  it('looking finds a session that is over, so that its end is told as such', () => {
+  it('reading finds an expired session, so that its end is reported as such', () => {
     store.write({ user, expiresAt: NOW - 1 });
     expect(store.peek()).toEqual({ user, expiresAt: NOW - 1 });
   });
 
-  it('clearing leaves alone what another tab put there since', () => {
+  it('clearing leaves alone what another tab has stored since', () => {
     store.write({ user, expiresAt: NOW + 9000 });
     store.clear(session);
     expect(store.peek()?.expiresAt).toBe(NOW + 9000);
@@ -117,7 +117,7 @@ describe('what the browser keeps of a login', () => {
     expect([...kept.keys()]).toEqual(['chart_interval', 'i18nextLng']);
   });
 
-  it('of a deleted account nothing stays, not even what is kept for each coin (PRIVACY-05)', () => {
+  it('nothing of a deleted account stays, not even the data of each coin (PRIVACY-05)', () => {
     store.write(session);
     for (const key of ['showBalances', 'favourites', 'askAbove BTC', 'askAbove USDT', 'i18nextLng'])
       kept.set(key, 'x');

@@ -131,7 +131,7 @@ describe('the page', () => {
     expect(links).toHaveLength(1);
   });
 
-  it('subscribers are told what the link is', () => {
+  it('subscribers receive the state of the link', () => {
     const { actor, links } = runningSocket();
     const status = (): string => linkStatus(actor.getSnapshot());
     expect(status()).toBe('lost');

@@ -66,7 +66,7 @@ describe('a whole book', () => {
     },
   );
 
-  it('is told once, then only what changes its health', () => {
+  it('is reported once, then only changes of its health', () => {
     const { said, snapshot, delta } = setup();
     snapshot(FULL);
     snapshot(FULL);
@@ -85,7 +85,7 @@ describe('a whole book', () => {
 });
 
 describe('a book that is wrong', () => {
-  it('a gap is told once; changes are refused until a whole book comes', () => {
+  it('a gap is reported once; changes are refused until a whole book comes', () => {
     const { store, said, snapshot, delta } = setup();
     snapshot(FULL);
     delta(13, { bids: [['1', '9']] });
@@ -98,7 +98,7 @@ describe('a book that is wrong', () => {
     expect(store.book.bids[0]?.quantity).toBe('4');
   });
 
-  it('a change before the first whole book is told; changes on their way after a question are not', () => {
+  it('a change before the first whole book is reported; changes in transit after a question are not', () => {
     const { feed, said, delta } = setup();
     delta(11);
     delta(12);
@@ -109,7 +109,7 @@ describe('a book that is wrong', () => {
     expect(said).toEqual(['broken early']);
   });
 
-  it('sides that overlap for two frames are told, and never shown', () => {
+  it('sides that overlap for two frames are reported, and never shown', () => {
     const { world, store, said, snapshot, delta } = setup();
     snapshot(FULL);
     world.publishes = 0;
@@ -124,7 +124,7 @@ describe('a book that is wrong', () => {
     ]);
   });
 
-  it('sides that overlap for half a second are told without another frame', () => {
+  it('sides that overlap for half a second are reported without another frame', () => {
     const { clock, said, snapshot } = setup();
     snapshot(FULL);
     snapshot(CROSSED);
@@ -147,7 +147,7 @@ describe('a book that is wrong', () => {
     expect(store.getTop().bid).toBe('1');
   });
 
-  it('a link that is lost meanwhile ends the wait', () => {
+  it('a link lost in the meantime ends the wait', () => {
     const { clock, feed, said, snapshot } = setup();
     snapshot(FULL);
     snapshot(CROSSED);
@@ -167,7 +167,7 @@ describe('an error of the server', () => {
   });
 });
 
-it('a stopped feed says nothing more', () => {
+it('a stopped feed reports nothing more', () => {
   const { clock, feed, said, snapshot } = setup();
   snapshot(FULL);
   snapshot(CROSSED);

@@ -3,7 +3,7 @@ import { silentLog } from '../../models/tools/ports.ts';
 import { textHub } from '../../models/tools/textHub.ts';
 
 describe('the frame hub', () => {
-  it('hands on fees and errors, until told to stop', () => {
+  it('relays fees and errors, until stopped', () => {
     const hub = textHub();
     const heard: unknown[] = [];
     hub.onFees(({ mode, fees }) => heard.push([mode, fees]));

@@ -79,7 +79,7 @@ describe('how often a book is published (BOOK-12)', () => {
     expect(seen).toEqual(['0 ms: nothing', '10 ms: 1']);
   });
 
-  it('what was published early is not published again when its turn comes', () => {
+  it('an early publication is not repeated when its turn comes', () => {
     const { clock, store, seen, bring } = watched();
     bring('1');
     clock.advance(10);
@@ -125,7 +125,7 @@ describe('how often a book is published (BOOK-12)', () => {
   });
 });
 
-describe('what it holds', () => {
+describe('its contents', () => {
   it('another pair’s frame changes nothing', () => {
     const { store, seen, bring } = watched();
     bring('1');
@@ -155,7 +155,7 @@ describe('what it holds', () => {
     expect(store.view({ rows: 1, filter: 'all', grouping: null }).bids[0]?.price).toBe('1');
   });
 
-  it('after clearing it holds nothing, and says so at once', () => {
+  it('after clearing it is empty, and reports so at once', () => {
     const { store, seen, bring } = watched();
     bring('1');
     store.clear();

@@ -63,7 +63,7 @@ describe.each(WAYS)('a link whose engine runs in the %s (BOOK-15)', (way) => {
     expect(socket?.isClosed).toBe(false);
   });
 
-  it('says that it failed, also where the browser refuses its address', async () => {
+  it('reports that it failed, also where the browser refuses its address', async () => {
     const { open, sockets, heard, settled, refuse } = bothWays(way);
     await open();
     sockets[0]?.failed();
@@ -73,7 +73,7 @@ describe.each(WAYS)('a link whose engine runs in the %s (BOOK-15)', (way) => {
     expect(heard).toEqual(['failed', 'failed']);
   });
 
-  it('says nothing after it was closed, nor in place of the next one', async () => {
+  it('reports nothing after it was closed, nor in place of the next one', async () => {
     const { open, sockets, heard, receive, settled } = bothWays(way);
     const link = await open();
     sockets[0]?.opened();
@@ -119,7 +119,7 @@ describe.each(WAYS)('a link whose engine runs in the %s (BOOK-15)', (way) => {
     expect(hub.heardAt).toBe(clock.now());
   });
 
-  it('says of book frames four times a second that they came, and at once after a ping', async () => {
+  it('reports four times a second that book frames came, and at once after a ping', async () => {
     const { link, heard, receive, clock, hub, sockets, settled } = await live(way);
     heard.length = 0;
     await receive(whole('1', 1));
@@ -144,7 +144,7 @@ describe.each(WAYS)('a link whose engine runs in the %s (BOOK-15)', (way) => {
 });
 
 describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
-  it('is shown, and fresh once its machine says so', async () => {
+  it('is shown, and fresh once its machine reports it', async () => {
     const { store, facts, seen, receive, settled } = await live(way);
     expect([store.getFill(), store.latest().bids]).toEqual(['nothing', []]);
     await receive(whole('3', 1));
@@ -190,7 +190,7 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(seen).toEqual(['1', 'nothing', '1']);
   });
 
-  it('tells all its levels, whatever rows are shown (BOOK-16, BOOK-17)', async () => {
+  it('reports all its levels, whatever rows are shown (BOOK-16, BOOK-17)', async () => {
     const { store, receive, settled, want } = await live(way);
     await receive(whole('3', 1));
     await want({ ...OPTIONS, filter: 'sell', rows: 1 });
@@ -200,7 +200,7 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(store.latest().bids).toEqual([]);
   });
 
-  it('says what is wrong with its frames, and waits for a whole book', async () => {
+  it('reports errors of its frames, and waits for a whole book', async () => {
     const { facts, feed, receive, settled, seen, advance } = await live(way);
     await receive(whole('1', 1), change('2', 5, 4));
     expect(facts).toEqual(['synced', 'broken gap']);
@@ -223,7 +223,7 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(seen.at(-1)).toBe('nothing');
   });
 
-  it('does not come to life by what it said before its link was lost', async () => {
+  it('does not come to life by messages from before its link was lost', async () => {
     const { feed, facts, sockets, settled, receive } = await live(way);
     sockets[0]?.received(JSON.stringify(whole('1', 1)));
     feed.linkLost();
@@ -257,7 +257,7 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(facts).toEqual(['synced']);
   });
 
-  it('says nothing to a feed that was stopped', async () => {
+  it('reports nothing to a stopped feed', async () => {
     const { feed, facts, receive, sockets, settled } = await live(way);
     sockets[0]?.received(JSON.stringify(whole('1', 1)));
     feed.stop();
@@ -293,7 +293,7 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     await expect(store.compareWith(() => Promise.reject(new Error('outage')))).rejects.toThrow('outage');
   });
 
-  it('takes the last price of the tape, and shows the own change at once', async () => {
+  it("takes the last price of the tape, and shows the user's change at once", async () => {
     const { store, seen, receive, settled, advance } = await live(way);
     await receive(whole('1', 1));
     await advance(10);
@@ -329,7 +329,7 @@ it('a feed that breaks does not keep a frame from the others', async () => {
 });
 
 describe('where the engine of the socket runs (BOOK-15)', () => {
-  it('in a worker, under a policy that admits its address alone', async () => {
+  it('in a worker, under a policy that admits only its address', async () => {
     const { open, workers, admitted } = bothWays('worker');
     await open();
     await open();
@@ -373,7 +373,7 @@ describe('a worker that died (BOOK-18)', () => {
   const rows = (store: { latest(): { bids: readonly { quantity: string }[] } }) =>
     store.latest().bids.map(({ quantity }) => quantity);
 
-  it('takes its link with it; the page goes on with the shown rows and the next link', async () => {
+  it('takes its link with it; the page continues with the shown rows and the next link', async () => {
     const desk = await live('worker');
     const { workers, heard, notes, sockets, store, feed, link, facts, receive, settled, open } = desk;
     await receive(whole('3', 1));

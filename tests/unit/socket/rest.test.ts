@@ -41,7 +41,7 @@ describe('the first book (BOOK-13)', () => {
     expect(store.book.isSynced).toBe(false);
   });
 
-  it('does not replace what the socket brought meanwhile', async () => {
+  it('does not replace newer frames of the socket', async () => {
     const { http, store, bring, answer, signal } = setup();
     const reading = readFirstBook(http, store, signal.signal);
     bring([['0.2', '9']]);
@@ -51,7 +51,7 @@ describe('the first book (BOOK-13)', () => {
     expect(store.book.isSynced).toBe(true);
   });
 
-  it('replaces what the socket brought and what was found wrong', async () => {
+  it('replaces frames of the socket that were found wrong', async () => {
     const { http, store, bring, answer, signal } = setup();
     bring([['0.9', '1']], [['0.8', '1']]);
     store.expectSnapshot();
@@ -131,7 +131,7 @@ describe('comparing with the server’s own book (BOOK-14)', () => {
     expect(await comparing).toBe('different');
   });
 
-  it('says nothing when the book changed between request and answer', async () => {
+  it('reports nothing when the book changed between request and answer', async () => {
     const { http, store, bring, answer, signal } = setup();
     bring([['0.5', '1']]);
     const comparing = compareBook(http, bookControl(store), signal.signal);

@@ -93,7 +93,7 @@ describe.each(WAYS)('the book while somebody types, engine in the %s (BOOK-19)',
     expect(painted).toEqual(['2', '3']);
   });
 
-  it('does not wait once nobody types any more', async () => {
+  it('does not wait once typing has stopped', async () => {
     const { key, receive, advance, painted } = await typed(way);
     key('pressed');
     await advance(PAUSE);
@@ -109,7 +109,7 @@ describe.each(WAYS)('the book while somebody types, engine in the %s (BOOK-19)',
     expect(painted).toEqual(['2']);
   });
 
-  it('does not wait with the answer to the own order', async () => {
+  it("does not wait with the answer to the user's order", async () => {
     const { key, receive, painted, store, settled } = await typed(way);
     key('pressed');
     store.expectOwnChange();
@@ -121,7 +121,7 @@ describe.each(WAYS)('the book while somebody types, engine in the %s (BOOK-19)',
     expect(painted).toEqual(['2']);
   });
 
-  it('does not wait once its rows are said to be fresh, or not any more', async () => {
+  it('does not wait once its rows become fresh, or stop being fresh', async () => {
     const { key, receive, advance, painted, store } = await typed(way);
     key('pressed');
     await receive(whole(2));
@@ -134,7 +134,7 @@ describe.each(WAYS)('the book while somebody types, engine in the %s (BOOK-19)',
     expect(painted.at(-1)).toBe('3');
   });
 
-  it('does not wait with other rows that were asked for', async () => {
+  it('does not wait with other requested rows', async () => {
     const { key, show, painted } = await typed(way);
     key('pressed');
     await show({ ...OPTIONS, rows: 6 });

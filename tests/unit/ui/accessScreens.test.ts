@@ -35,7 +35,7 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     await screen.press(auth('login.submit'));
   }
 
-  it('sends what was typed once, and is held until the answer', async () => {
+  it('sends the typed text once, and is locked until the answer', async () => {
     const screen = await login();
     await screen.press(auth('login.submit'));
     expect(screen.sent).toEqual([]);
@@ -50,7 +50,7 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     [undefined, '/dashboard'],
     [{ from: '/wallet' }, '/wallet'],
     [{ from: 'https://elsewhere.test' }, '/dashboard'],
-  ])('a user who is signed in goes on at once: with the history entry %j to %s', async (state, path) => {
+  ])('a signed-in user continues at once: with the history entry %j to %s', async (state, path) => {
     const screen = await login({ user: {}, state });
     expect(screen.visited.slice(0, 2)).toEqual(['/login', path]);
   });
@@ -59,13 +59,13 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     ['accountDeleted', auth('login.deleted')],
     ['accountPerhapsDeleted', auth('login.perhapsDeleted')],
     ['accountCreated', auth('login.created')],
-  ])('says what has happened before: %s', async (notice, text) => {
+  ])('explains why it is shown: %s', async (notice, text) => {
     const screen = await login({ state: { notice } });
     expect(screen.text).toContain(text);
     expect((await login()).text).not.toContain(text);
   });
 
-  it('says after a registration, to everybody alike, that an older account is as it was (LOGIN-18)', async () => {
+  it('mentions after a registration, to everybody alike, that an older account is unchanged (LOGIN-18)', async () => {
     const state = { notice: 'accountCreated' };
     const hidden = await login({ state, capabilities: { quietRegistration: true } });
     expect(hidden.text).toContain(`${auth('login.created')} ${auth('login.createdBefore')}`);
@@ -74,7 +74,7 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     expect(told.text).not.toContain(auth('login.createdBefore'));
   });
 
-  it('says a refusal, and no more once something is typed', async () => {
+  it('shows a refusal, and no more once something is typed', async () => {
     const screen = await login({ answers: { login: () => refuse({ status: 403, text: 'Not today.' }) } });
     await fill(screen);
     expect(screen.text).toContain('Not today.');
@@ -182,7 +182,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
       answers: { addressBook: is, coins: COINS, ...scene.answers },
     });
 
-  it('is switched by the password, and says which way', async () => {
+  it('is switched with the password, and shows which way', async () => {
     const off = await book(BOOK);
     expect(off.text).toContain(security('book.offText'));
     await off.press(security('book.switchOn'));
@@ -199,7 +199,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(sentAs(on, 'switchAddressBook')).toEqual([{ is_on: false, password: GOOD }]);
   });
 
-  it('says that it cannot be read and why, and reads it again by a press', async () => {
+  it('shows that it cannot be read and why, and reads it again on a press', async () => {
     const screen = await book(BOOK, { answers: { addressBook: () => refuse({ text: 'Not now.' }) } });
     expect(screen.text).toContain(security('book.unread'));
     expect(screen.text).toContain('Not now.');
@@ -235,7 +235,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     ]);
   });
 
-  it('is empty again once what was typed is in the book', async () => {
+  it('is empty again once the typed address is in the book', async () => {
     const screen = await book(BOOK, { answers: { addBookAddress: { ...BOOK, addresses: [ENTRY] } } });
     await screen.type(security('book.label'), 'Cold');
     await screen.type(security('book.address'), ADDRESS);
@@ -244,7 +244,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(screen.field(security('book.address')).value).toBe('');
   });
 
-  it('names its entries, and says of a new one from when on it can be used', async () => {
+  it('names its entries, and shows from when a new one can be used', async () => {
     const waits = security('book.usableFrom', { time: '' }).split(' ').slice(0, 3).join(' ');
     const screen = await book({ ...BOOK, isOn: true, addresses: [ENTRY] });
     expect(screen.text).toContain(ADDRESS);
@@ -254,7 +254,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(screen.sent.at(-1)).toMatchObject({ name: 'removeBookAddress', params: { id: 'b-1' } });
   });
 
-  it('says why an entry was not removed', async () => {
+  it('explains why an entry was not removed', async () => {
     const screen = await book(
       { ...BOOK, addresses: [ENTRY] },
       { answers: { removeBookAddress: () => refuse({ text: 'Not now.' }) } },
@@ -263,14 +263,14 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(screen.text).toContain('Not now.');
   });
 
-  it('takes the focus for no field that one has not asked for', async () => {
+  it('takes no focus without a request', async () => {
     const scene = { capabilities: { reauthentication: true }, user: { twoFactorEnabled: true } };
     const screen = await book(BOOK, scene);
     expect(screen.all('input').length).toBeGreaterThan(3);
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('says that an answer was lost, and only then', async () => {
+  it('reports a lost answer, and only then', async () => {
     const lost = security('book.lost');
     const screen = await book(
       { ...BOOK, addresses: [ENTRY] },
@@ -302,7 +302,7 @@ describe('keys for programs (APIKEY-11)', () => {
     show(createElement(ApiKeys), { ...scene, answers: { apiKeys: list, ...scene.answers } });
   const MAKE = security('apiKeys.make');
 
-  it('say what they may do, and from where', async () => {
+  it('list their permissions, and allowed addresses', async () => {
     const anywhere = security('apiKeys.anywhere');
     expect((await keys([KEY])).text).toContain(anywhere);
     const bound = await keys([{ ...KEY, addresses: ['192.0.2.1'] }]);
@@ -335,7 +335,7 @@ describe('keys for programs (APIKEY-11)', () => {
     expect(screen.text).not.toContain('very-secret');
   });
 
-  it('are held while one is being made, which the button says', async () => {
+  it('are locked while one is being made, which the button shows', async () => {
     const screen = await keys([]);
     await screen.type(security('apiKeys.label'), 'New');
     await screen.type(security('apiKeys.password'), GOOD);

@@ -42,7 +42,7 @@ describe('the change of the password (ACCOUNT-04)', () => {
     await screen.press(SUBMIT);
   }
 
-  it('is not sent without the old password, nor with a new one that is none', async () => {
+  it('is not sent without the old password, nor with an invalid new one', async () => {
     const screen = await form();
     await fill(screen, '');
     expect(screen.text).toContain(say('auth:fault.passwordRequired'));
@@ -50,7 +50,7 @@ describe('the change of the password (ACCOUNT-04)', () => {
     expect(screen.sent).toEqual([]);
   });
 
-  it('sends each of the three once, and says that it was done', async () => {
+  it('sends each of the three once, and reports success', async () => {
     const screen = await form({ answers: { changePassword: 'Done.' } });
     await fill(screen);
     expect(sentAs(screen, 'changePassword')).toEqual([
@@ -60,7 +60,7 @@ describe('the change of the password (ACCOUNT-04)', () => {
     expect(screen.field(OLD).value).toBe('');
   });
 
-  it('says a refusal of the old password at its field, and no other at any', async () => {
+  it('shows a refusal of the old password at its field, and no other at any', async () => {
     const wrong = await form({ answers: { changePassword: () => refuse({ code: 'unauthorized' }) } });
     await fill(wrong);
     expect(wrong.text.split(account('password.wrongOld'))).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('the second factor (ACCOUNT-05)', () => {
     expect(screen.button(account('twoFactor.verifying')).disabled).toBe(true);
   });
 
-  it('may fail to begin, which is said', async () => {
+  it('may fail to start, which is shown', async () => {
     const screen = await factor(false, { answers: { twoFactorEnable: () => refuse({ text: 'Not now.' }) } });
     await screen.press(account('twoFactor.setUp'));
     expect(screen.text).toContain('Not now.');
@@ -119,7 +119,7 @@ describe('the second factor (ACCOUNT-05)', () => {
     expect(screen.field(CODE).value).toBe('');
   });
 
-  it('makes new recovery codes only after they were asked for, and with a code (RECOVERY-04)', async () => {
+  it('makes new recovery codes only on request, and with a code (RECOVERY-04)', async () => {
     const screen = await factor(true, {
       capabilities: { recoveryCodes: true },
       answers: { recoveryCodesLeft: 3, newRecoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] },
@@ -167,7 +167,7 @@ describe('the deletion of the account (PRIVACY-03, PRIVACY-04)', () => {
     expect(names(screen)).toEqual(['accountRemains', 'accountRemains']);
   });
 
-  it('is sent only with the own name and the password, and once what is left was given up', async () => {
+  it("is sent only with the user's name and the password, and once the rest was given up", async () => {
     const screen = await opened(
       { ...REMAINS, leftovers: [LEFT] },
       { answers: { deleteAccount: () => refuse({ text: 'Not yet.' }) } },
@@ -250,7 +250,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
     expect(screen.button(account('passkeys.renaming')).disabled).toBe(true);
   });
 
-  it('are removed with the password, and a code where the second factor is on; a refusal is said', async () => {
+  it('are removed with the password, and a code where the second factor is on; a refusal is shown', async () => {
     const screen = await keys({
       user: { twoFactorEnabled: true },
       answers: {
@@ -279,7 +279,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
   });
 });
 
-describe('the own sessions (SESSION-15, SESSION-16)', () => {
+describe("the user's sessions (SESSION-15, SESSION-16)", () => {
   const session = (id: string, given: Partial<OwnSession> = {}): OwnSession => ({
     id,
     beganAt: NOW - 3_600_000,
@@ -293,7 +293,7 @@ describe('the own sessions (SESSION-15, SESSION-16)', () => {
   const list = (sessions: readonly OwnSession[]) =>
     show(createElement(SessionList), { answers: { sessions } });
 
-  it('each other one is ended by its own button, all others by one; the own one has neither', async () => {
+  it('each other one is ended by its own button, all others by one; the current one has neither', async () => {
     const screen = await list([OWN, session('s-2'), session('s-3', { name: 'Phone' })]);
     const ends = screen.all('button').filter((one) => one.getAttribute('aria-label') !== null);
     expect(ends).toHaveLength(2);
@@ -307,7 +307,7 @@ describe('the own sessions (SESSION-15, SESSION-16)', () => {
     expect(alone.text).toContain(account('sessions.none'));
   });
 
-  it('the own one is named, where it is in the list; the same name is not sent', async () => {
+  it('the current one is named, where it is in the list; the same name is not sent', async () => {
     const screen = await list([OWN]);
     const save = screen.button(account('sessions.save'));
     expect([screen.field(account('sessions.name')).value, save.disabled]).toEqual(['Desk', true]);
@@ -320,11 +320,11 @@ describe('the own sessions (SESSION-15, SESSION-16)', () => {
   });
 });
 
-describe('a reset of the second factor that somebody asked for (RESET-02)', () => {
+describe('a requested reset of the second factor (RESET-02)', () => {
   const notice = (given: object, scene: Scene = {}) =>
     show(createElement(ResetNotice), { capabilities: { twoFactorReset: true }, user: given, ...scene });
 
-  it('is told to every session, and stopped by a press; why that failed is said', async () => {
+  it('is shown to every session, and stopped by a press; a failure of that is explained', async () => {
     const none = await notice({});
     expect(none.text).toBe('');
     const screen = await notice(

@@ -113,7 +113,7 @@ describe('the handle of an order in the chart (CHART-16)', () => {
   });
 });
 
-describe('the own trades in the chart (CHART-15)', () => {
+describe("the user's trades in the chart (CHART-15)", () => {
   it('are triangles with their tip at the price: from below for a buy, from above for a sell', async () => {
     const lines: string[] = [];
     const attached: { paneViews: () => { renderer: () => { draw: (target: object) => void } }[] }[] = [];
@@ -203,7 +203,7 @@ describe('price alerts (ALERT-01 to ALERT-05)', () => {
     expect(screen.all('tbody tr')).toHaveLength(1);
   });
 
-  it('say what is wrong by the rules of the language that they are shown in (TYPED-02)', async () => {
+  it('show what is wrong by the rules of the language that they are shown in (TYPED-02)', async () => {
     const screen = await dialog();
     const isSaid = () =>
       screen.text.includes(say('trade:form.typed.ambiguous', { fault: alerts('fault.price') }));
@@ -263,7 +263,7 @@ describe('the form over a narrow screen (TRADE-13)', () => {
   const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
   const scene = { services: { engine } as unknown as Partial<App['services']> };
 
-  it('is a dialog while it is open: Escape and its button close it, and what was typed stays', async () => {
+  it('is a dialog while it is open: Escape and its button close it, and typed text stays', async () => {
     let closed = 0;
     const screen = await show(sheet(null), scene);
     expect(screen.all('[role="dialog"]')).toEqual([]);

@@ -50,7 +50,7 @@ describe('the form of an exported file (HISTORY-28)', () => {
     ['Europe/London', false],
     ['Atlantic/Reykjavik', true],
     ['UTC', true],
-  ])('an instant stands once where clocks show UTC: %s', (zone, isOnce) => {
+  ])('an instant appears once where clocks show UTC: %s', (zone, isOnce) => {
     expect(isUtc(zone)).toBe(isOnce);
     expect(exportColumns('trades', zone).includes('timeZone')).toBe(!isOnce);
   });

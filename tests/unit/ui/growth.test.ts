@@ -36,7 +36,7 @@ function grown(drawn: readonly Candle[], news: readonly Candle[]): Candle[] {
 }
 
 describe('the growth of a drawing', () => {
-  it('leads from what is drawn to what is to be drawn, or is not told', () => {
+  it('leads from what is drawn to what is to be drawn, or is null', () => {
     fc.assert(
       fc.property(bars, bars, (drawn, wanted) => {
         const news = growthOf(drawn, wanted);
@@ -45,7 +45,7 @@ describe('the growth of a drawing', () => {
       { numRuns: 2000 },
     );
   });
-  it('is told for the growing bar and for its successors', () => {
+  it('is computed for the growing bar and for its successors', () => {
     const drawn = [bar(1), bar(2)];
     expect(growthOf(drawn, [bar(1), bar(2, '2')])).toEqual([bar(2, '2')]);
     expect(growthOf(drawn, [bar(1), bar(2, '2'), bar(3)])).toEqual([bar(2, '2'), bar(3)]);

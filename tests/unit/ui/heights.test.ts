@@ -61,7 +61,7 @@ describe('the places of tags (CHART-18)', () => {
   const overlap = (one: { x: number; y: number; width: number }, other: typeof one): boolean =>
     Math.abs(one.y - other.y) < HEIGHT && one.x < other.x + other.width && other.x < one.x + one.width;
 
-  it('cover none of the others, fit between the edges, and stand at their lines, below, or above a full bottom', () => {
+  it('cover none of the others, fit between the edges, and are at their lines, below, or above a full bottom', () => {
     fc.assert(
       fc.property(tags, fc.integer({ min: 200, max: 900 }), (all, room) => {
         const bottom = 310;
@@ -133,7 +133,7 @@ describe('the places of tags (CHART-18)', () => {
         { x: 0, y: 70 },
       ],
     ],
-  ])('a tag stands %s', (_, all, places) => {
+  ])('a tag is placed %s', (_, all, places) => {
     expect(placeTags(all, HEIGHT, { room: 200, bottom: 110 })).toEqual(places);
   });
 });

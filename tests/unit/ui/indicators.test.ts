@@ -75,7 +75,7 @@ describe('relative strength (CHART-12)', () => {
       return { time: START + at * HOUR, open: close, high: close, low: close, close, volume: '1' };
     });
 
-  it('is 100 when every close is higher, 0 when every one is lower, and not told of 14 closes', () => {
+  it('is 100 when every close is higher, 0 when every one is lower, and null for 14 closes', () => {
     expect(heights('rsi14', steady(1)).slice(13, 15)).toEqual([null, 100]);
     expect(heights('rsi14', steady(1)).at(-1)).toBe(100);
     expect(heights('rsi14', steady(-1)).at(-1)).toBe(0);
@@ -103,7 +103,7 @@ describe('volume-weighted average price (CHART-13)', () => {
     volume,
   });
 
-  it('weighs by volume, and begins anew at midnight', () => {
+  it('weighs by volume, and restarts at midnight', () => {
     const list = [
       bar(START, '10', '1'),
       bar(START + HOUR, '20', '3'),
@@ -113,7 +113,7 @@ describe('volume-weighted average price (CHART-13)', () => {
     expect(heights('vwap', list)).toEqual([10, 17.5, 40, 40]);
   });
 
-  it('begins anew with the year where a bar is a day or more', () => {
+  it('restarts with the year where a bar is a day or more', () => {
     const list = [
       bar(START - 48 * HOUR, '10', '1'),
       bar(START - 24 * HOUR, '20', '1'),

@@ -30,7 +30,7 @@ const coin = (ticker: string, given: Partial<Coin> = {}): Coin =>
 const balance = (currency: string, available: string, inOrders = '0') => ({ currency, available, inOrders });
 
 describe('the refund addresses (REFUND-12)', () => {
-  it('say of GRIN that nothing is returned to it, where a server returns anything', async () => {
+  it('show for GRIN that nothing is returned to it, where a server returns anything', async () => {
     const answers = { coins: [coin('GRIN'), coin('XMR')], refundAddresses: [] };
     const screen = await show(createElement(RefundAddressesScreen), {
       answers,
@@ -60,7 +60,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
       },
     });
 
-  it('has every coin, with what is free and what is in orders, and what both are worth', async () => {
+  it('has every coin, with its free and reserved amounts and their value', async () => {
     const screen = await wallet();
     expect(firstWords(screen)).toHaveLength(3);
     const [btc = screen.root, xmr = screen.root] = rowsOf(screen);
@@ -74,7 +74,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(priceless.text).not.toContain(say('wallet:worth.name'));
   });
 
-  it('says how many coins wait for a refund address, and leads there', async () => {
+  it('shows how many coins wait for a refund address, and links there', async () => {
     const screen = await wallet();
     expect(screen.text).toContain(say('wallet:banner.missing', { count: 1 }));
     const kas = rowsOf(screen).find((row) => row.textContent.includes('KAS'));
@@ -90,7 +90,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(unread.text).toContain(say('wallet:banner.missing', { count: 1 }));
   });
 
-  it('finds a coin by a part of its name, and says where there is none', async () => {
+  it('finds a coin by a part of its name, and shows where there is none', async () => {
     const screen = await wallet();
     await screen.type(say('wallet:table.search'), 'xmr');
     expect(rowsOf(screen)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(rowsOf(screen)).toHaveLength(3);
   });
 
-  it('hides coins that are nothing, and says so where all are', async () => {
+  it('hides zero balances, and shows so where all are', async () => {
     const screen = await wallet();
     await screen.check(say('wallet:table.hideZero'));
     expect(firstWords(screen)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('the markets (MARKET-01)', () => {
   const pairs = (screen: Screen) =>
     rowsOf(screen).map((row) => row.querySelector('a')?.getAttribute('href')?.slice('/trade/'.length));
 
-  it('say which of them are closed (MARKET-14)', async () => {
+  it('show which of them are closed (MARKET-14)', async () => {
     const closed = { pair: 'XMR-BTC', isEnabled: false } as PairSettings;
     const screen = await markets({ pairs: [closed, { ...closed, pair: 'BTC-USDT', isEnabled: true }] });
     const marked = rowsOf(screen).filter((row) => row.textContent.includes(say('markets:table.closed')));
@@ -166,7 +166,7 @@ describe('the markets (MARKET-01)', () => {
     expect(pairs(screen)).toHaveLength(3);
   });
 
-  it('are sorted by the column that is pressed, which says so', async () => {
+  it('are sorted by the pressed column, which shows it', async () => {
     const screen = await markets();
     const sorts = () =>
       screen
@@ -198,7 +198,7 @@ describe('the markets (MARKET-01)', () => {
     }
   });
 
-  it('that are marked stand first', async () => {
+  it('that are marked come first', async () => {
     const screen = await markets();
     const star = (pair: string) => screen.button(say('common:favourite', { pair }));
     await screen.press(star('KAS/USDT'));
@@ -262,7 +262,7 @@ describe('what trading costs (FEES-08, FEES-10)', () => {
   };
   const pairs = (list: unknown) => show(createElement(PairFees), { answers: { pairs: list } });
 
-  it('is listed for each pair that is open, with a dash for what is not known', async () => {
+  it('is listed for each open pair, with a dash for unknown values', async () => {
     const screen = await pairs([
       PAIR,
       { ...PAIR, pair: 'KAS-BTC', isEnabled: false },
@@ -309,7 +309,7 @@ describe('what trading costs (FEES-08, FEES-10)', () => {
     expect((await summary({ XMR: fee('XMR', '0') })).text).toContain(say('fees:summary.free'));
   });
 
-  it('of the network waits, lives or is old, and says which', async () => {
+  it('of the network waits, is live or old, and shows which', async () => {
     const fees = (status: 'waiting' | 'live' | 'stale') =>
       show(element(CoinFees, { fees: {}, status: status as never, retry: () => undefined }));
     expect((await fees('live')).all('[role="status"]')).toEqual([]);

@@ -40,7 +40,7 @@ const ORDER: Order = {
   executedAt: null,
 };
 
-it('the help says that an order never meets an own one, and what each offered type means (TYPE-07)', async () => {
+it('the help explains that orders of one account never match, and what each offered type means (TYPE-07)', async () => {
   const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly'] as const;
   const help = (...offered: readonly string[]) =>
     element(HelpText, {
@@ -93,7 +93,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
   const PRICE = trade('form.price');
   const QUANTITY = trade('form.quantity');
 
-  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+  it('shows what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
     const { screen } = await dialog({ fault: { code: 'priceInvalid', field: 'price', typed: 'ambiguous' } });
     const [price] = screen.all('input');
     if (!price) throw new Error('the dialog has no fields');
@@ -107,13 +107,13 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(isSaid()).toBe(true);
   });
 
-  it('says how much is filled where less than that was typed (AMEND-06)', async () => {
+  it('shows how much is filled where less than that was typed (AMEND-06)', async () => {
     const values = { filled: '1' };
     const { screen } = await dialog({ fault: { code: 'notAboveFilled', field: 'quantity', values } });
     expect(screen.text).toContain(trade('amend.fault.notAboveFilled', { ...values, base: 'XMR' }));
   });
 
-  it('begins with what the order is, sends what was typed, and says whether the place is kept', async () => {
+  it("starts with the order's values, sends the typed ones, and shows whether the place is kept", async () => {
     const { screen, asked } = await dialog();
     expect([screen.field(PRICE).value, screen.field(QUANTITY).value]).toEqual(['0.002', '5']);
     await screen.type(QUANTITY, '4.5');
@@ -159,7 +159,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(screen.text.includes(trade('amend.failed'))).toBe(text === trade('amend.failed'));
   });
 
-  it('says in its own words that there is nothing left to amend (AMEND-10)', async () => {
+  it('shows in its own words that there is nothing left to amend (AMEND-10)', async () => {
     const text = 'This order was already filled, so there is nothing left to cancel.';
     const failure = { code: 'refused', retryable: false, serverCode: 'ORDER_FILLED', text } as const;
     const { screen } = await dialog({ failure });
@@ -167,7 +167,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(screen.text).not.toContain(text);
   });
 
-  it('says that the order is open no more, or how much of it is filled', async () => {
+  it('shows that the order is no longer open, or how much of it is filled', async () => {
     const gone = trade('mine.toast.noLongerOpen');
     expect((await dialog({}, null)).screen.text).toContain(gone);
     const { screen } = await dialog();
@@ -175,7 +175,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(screen.text).toContain(trade('amend.filled', { filled: '1', quantity: '5', coin: 'XMR' }));
   });
 
-  it('says while it looks whether no answer came, or a fault of the page kept it from being read (CALL-17)', async () => {
+  it('shows during the search whether no answer came, or an error of the page kept it from being read (CALL-17)', async () => {
     const looking = { stage: 'looking', failure: { code: 'unreachable', retryable: false } } as const;
     const { screen } = await dialog(looking);
     expect(screen.text).toContain(trade('amend.unknown.looking'));
@@ -188,7 +188,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
   const STOP: Order = { ...ORDER, quantityLeft: '5', stopPrice: '0.0021', state: 'WAITING' };
   const STOP_PRICE = trade('form.stopPrice');
 
-  it('has the stop price of one that waits, says what it waits for, and sends all three (STOP-08)', async () => {
+  it('has the stop price of one that waits, shows what it waits for, and sends all three (STOP-08)', async () => {
     const { screen, asked } = await dialog({}, STOP, STOP);
     const shown = [STOP_PRICE, PRICE, QUANTITY].map((name) => screen.field(name).value);
     expect(shown).toEqual(['0.0021', '0.002', '5']);
@@ -211,7 +211,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(open.screen.field(PRICE).value).toBe('0.0025');
   });
 
-  it('has no field for what a stop order has not (STOP-08)', async () => {
+  it('has no field for anything that a stop order lacks (STOP-08)', async () => {
     const market = { ...STOP, kind: 'market', price: null } as const;
     const { screen } = await dialog({}, market, market);
     expect(screen.all('input')).toHaveLength(2);
@@ -221,7 +221,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(other.field(STOP_PRICE).value).toBe('0.0021');
   });
 
-  it('says that its stop price was reached meanwhile, and keeps what was typed (STOP-07)', async () => {
+  it('shows that its stop price was reached in the meantime, and keeps typed text (STOP-07)', async () => {
     const { screen } = await dialog({}, { ...STOP, state: 'OPENED' }, STOP);
     expect(screen.text).toContain(trade('amend.triggered'));
     expect(screen.field(STOP_PRICE).value).toBe('0.0021');
@@ -295,7 +295,7 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.text).toContain(trade('cancelAll.finished', { closed: 9, count: 9 }));
   });
 
-  it('says that they cannot be listed, and lists them again by a press', async () => {
+  it('shows that they cannot be listed, and lists them again on a press', async () => {
     let isDown = true;
     const screen = await all(
       {
@@ -421,7 +421,7 @@ describe('lists that fail to load beside the stream of the account', () => {
   const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
   const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
 
-  it('raise no toast while it is there or comes, and the panel says it (TRADE-28)', async () => {
+  it('raise no toast while it is there or comes, and the panel shows it (TRADE-28)', async () => {
     for (const state of [null, { linked: 'connecting' }] as const) {
       const { screen, said } = await toastsOf(panel, withAccount, state);
       expect(said()).toEqual([]);
@@ -498,7 +498,7 @@ describe('the rows of the order book', () => {
   }
   const digits = (text: string | undefined) => (text ?? '').replaceAll(/\s/g, '');
 
-  it('show what the book says, and are empty where it says nothing', async () => {
+  it("show the book's values, and are empty where it has none", async () => {
     const { painter, shown, cell } = await ladder();
     const isTurned = painter.paint(
       view({
@@ -559,7 +559,7 @@ describe('the rows of the order book', () => {
     }
   });
 
-  it('write again only what has changed, and say whether rows came or went', async () => {
+  it('rewrite only changes, and report whether rows came or went', async () => {
     const { painter, shown, cell } = await ladder();
     const one = view({ bids: [row('0.0021')] });
     expect(painter.paint(one)).toBe(true);

@@ -56,7 +56,7 @@ describe('at most one drawing a second', () => {
   });
 });
 
-describe('nothing is drawn that nobody can see', () => {
+describe('nothing invisible is drawn', () => {
   it('waits for the page, and then draws the newest once', () => {
     isHidden = true;
     ask('a');
@@ -71,7 +71,7 @@ describe('nothing is drawn that nobody can see', () => {
     expect(drawn).toEqual(['b']);
   });
 
-  it('holds back what was due while the page was hidden', () => {
+  it('postpones drawings that were due while the page was hidden', () => {
     ask('a');
     ask('b');
     isHidden = true;

@@ -130,7 +130,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
       say(`account:dashboard.glance.${key}`, values);
     const refuse = () => refused({ code: 'refused', retryable: false });
 
-    it('says that there are none only where it knows', async () => {
+    it('shows that there are none only where it knows', async () => {
       const silent = await dashboard({ me: USER });
       expect(silent.text).not.toContain(glance('noBalances'));
       expect(silent.text).not.toContain(glance('noMoves'));
@@ -139,7 +139,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
       expect(none.text).toContain(glance('noMoves'));
     });
 
-    it('says what could not be loaded, and what is old', async () => {
+    it('shows what could not be loaded, and what is old', async () => {
       let isDown = false;
       const balances = () =>
         isDown ? refuse() : succeeded([{ currency: 'XMR', available: '7', inOrders: '0' }]);
@@ -159,7 +159,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     });
   });
 
-  it('shows open orders with what is left of them, and says that nothing was traded (ACCOUNT-10)', async () => {
+  it('shows open orders with the rest of them, and that nothing was traded (ACCOUNT-10)', async () => {
     const card = (screen: Screen, key: string) => {
       const title = screen
         .all('h2')
@@ -188,7 +188,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     expect(links(await dashboard({ me: USER }))).toContain('/markets');
   });
 
-  it('is loading, or cannot be shown and says why (ACCOUNT-06)', async () => {
+  it('is loading, or cannot be shown with a reason (ACCOUNT-06)', async () => {
     expect((await dashboard({})).text).toContain(say('account:dashboard.loading'));
     const failed = await dashboard({
       me: () => refused({ code: 'refused', retryable: false, text: 'Not now.' }),
@@ -199,7 +199,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     expect(failed.sent.length).toBeGreaterThan(before);
   });
 
-  it('stays when it cannot be read again, and says since when it is old', async () => {
+  it('stays when it cannot be read again, and shows since when it is old', async () => {
     let isDown = false;
     const screen = await dashboard({
       me: () => (isDown ? refused({ code: 'refused', retryable: false }) : succeeded(USER)),
@@ -213,7 +213,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
   });
 });
 
-describe('the own orders (HISTORY-22)', () => {
+describe("the user's orders (HISTORY-22)", () => {
   it('have their pair, side, price, amount and how much of them is filled', async () => {
     const screen = await show(createElement(ActiveOrdersScreen), {
       services,
@@ -239,7 +239,7 @@ describe('the own orders (HISTORY-22)', () => {
     ['market', { averagePrice: '0.0019', cost: '0.0019' }, ['0.0019', '0.0019', '0.0019']],
     ['market', {}, [say('history:market'), DASH, DASH]],
   ] as const)(
-    'say what they came to, and a dash where it is not known (COST-02): %s %j',
+    'show their cost, and a dash where it is unknown (COST-02): %s %j',
     async (kind, said, wanted) => {
       const order = { ...OPEN_ORDER, kind, ...(kind === 'market' && { price: null }), ...said };
       const scene = { services, answers: { orders: [order] }, capabilities: { orderCost: true } };
@@ -265,7 +265,7 @@ describe('the last price (LIVE-09)', () => {
   it.each([
     [['2', '1'], '▲'],
     [['1', '2'], '▼'],
-  ])('says which way it moved: %j', async (prices, sign) => {
+  ])('shows which way it moved: %j', async (prices, sign) => {
     const pair = { symbol: 'XMR-BTC', base: 'XMR', quote: 'BTC' };
     const screen = await show(element(PairPrice, { pair, digits: 4 }), {
       services,
@@ -277,7 +277,7 @@ describe('the last price (LIVE-09)', () => {
 });
 
 describe('pages of their own', () => {
-  it('what is owed leads to what belongs to it (SOLVENCY-06)', async () => {
+  it('each amount owed links to its source (SOLVENCY-06)', async () => {
     const screen = await show(createElement(SolvencyScreen), {
       capabilities: { solvency: true },
       answers: { solvencyStatements: [] },
@@ -302,7 +302,7 @@ describe('pages of their own', () => {
     expect(failed.sent.filter(({ name }) => name === 'coins').length).toBeGreaterThan(1);
   });
 
-  describe('a GRIN deposit that was begun before (DEPOSIT-14)', () => {
+  describe('a started GRIN deposit (DEPOSIT-14)', () => {
     const [S1, S2] = [slatepack('plain-s1'), slatepack('plain-s2')];
     const PROGRESS = { status: 'pending', fault: null, confirmations: 0, required: 10, txHash: null };
     const WAITS = { ...PROGRESS, toFinalize: { slatepack: S2, expiresAt: NOW + 60_000 } };
@@ -322,7 +322,7 @@ describe('pages of their own', () => {
       });
     const kept = (): unknown => (globalThis.history.state as { readonly usr?: unknown } | null)?.usr;
 
-    it('comes back by a press in its row, as often as it is pressed; the id alone is kept', async () => {
+    it('returns on a press in its row, as often as it is pressed; only the id is stored', async () => {
       const screen = await page({ depositStatus: WAITS });
       expect(kept()).toBeNull();
       for (let turn = 0; turn < 2; turn += 1) {
@@ -350,7 +350,7 @@ describe('pages of their own', () => {
       expect(again.field(SIGNED).value).toBe(S2);
     });
 
-    it('says how it stands once it is posted or its time is over', async () => {
+    it('shows its status once it is posted or its time is over', async () => {
       for (const progress of [
         { ...PROGRESS, txHash: 'ab'.repeat(32) },
         { ...PROGRESS, status: 'cancelled' },
@@ -363,7 +363,7 @@ describe('pages of their own', () => {
       }
     });
 
-    it('is asked for again where it cannot be read, and stays open', async () => {
+    it('is requested again where it cannot be read, and stays open', async () => {
       let asked = 0;
       const depositStatus = () => {
         asked += 1;

@@ -25,7 +25,7 @@ const ALL: OfferedCapabilities = {
   apiKeys: true,
 };
 
-describe('pages promise for a server what it offers alone (CALL-07)', () => {
+describe('pages promise for a server only what it offers (CALL-07)', () => {
   it.each<[string, string, OfferedCapabilities]>([
     ['/privacy', 'privacy:section.rights.textDeletion', { dataPolicy: true, accountDeletion: true }],
     ['/logs', 'logs:funds.freezingTextHolds', { withdrawalHolds: true }],
@@ -37,7 +37,7 @@ describe('pages promise for a server what it offers alone (CALL-07)', () => {
   });
 });
 
-describe('the data policy says what this server keeps, and no more (PRIVACY-03)', () => {
+describe('the data policy lists what this server keeps, and no more (PRIVACY-03)', () => {
   const KEPT = 'logs:kept.items';
   it.each<[string, OfferedCapabilities, OfferedCapabilities]>([
     ['account.textKept', { recoveryCodes: true }, { ...ALL, recoveryCodes: false }],
@@ -61,7 +61,7 @@ describe('the data policy says what this server keeps, and no more (PRIVACY-03)'
     expect(textIn(await pageAt('/logs', without))).not.toContain(text);
   });
 
-  it('each text stands once, in the row of its own kind', async () => {
+  it('each text appears once, in the row of its own kind', async () => {
     const text = textIn(await pageAt('/logs', ALL));
     for (const key of [
       'account.textPasskeys',
@@ -93,7 +93,7 @@ describe('the questions and answers', () => {
     expect(text).toContain(say('faq:item.phone.a'));
   });
 
-  it('are all there and closed, and nothing is said of a search before there is one', async () => {
+  it('are all there and closed, without results before a search', async () => {
     const html = await pageAt('/faq');
     const items = WORDS.faq?.item as Record<string, { q: string }>;
     const asked = Object.values(items).map(({ q }) => q);
@@ -106,7 +106,7 @@ describe('the questions and answers', () => {
 });
 
 describe('the description of the API', () => {
-  it('shows levels of a book on one line each, and says where a call takes no parameters', async () => {
+  it('shows levels of a book on one line each, and where a call takes no parameters', async () => {
     const html = await pageAt('/api');
     const codes = [...html.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = '']) => code);
     const book = codes.find((code) => code.includes('bids')) ?? '';
@@ -121,7 +121,7 @@ describe('the description of the API', () => {
 
 describe('pages of text', () => {
   it.each(['/terms', '/privacy', '/bugbounty', '/logs', '/faq', '/'])(
-    '%s links only to pages of its own site, by an address that begins with one slash',
+    '%s links only to pages of its own site, by an address that starts with one slash',
     async (at) => {
       const links = [...(await pageAt(at)).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href);
       expect(links.length).toBeGreaterThan(1);

@@ -61,7 +61,7 @@ describe('blocked withdrawals (ACCOUNT-01)', () => {
   const until = NOW + 5_430_000;
   const user = { securityRisk: true, securityCooldownUntil: until, securityRiskReason: 'New password' };
 
-  it('are told with their end, the time that is left, and the reason where there is one', async () => {
+  it('are shown with their end, the time left, and the reason where there is one', async () => {
     const left = { time: minuteText(until), hours: 1, minutes: 31 };
     const screen = await show(createElement(CooldownNotice), { user });
     expect(screen.text).toBe(
@@ -78,7 +78,7 @@ describe('blocked withdrawals (ACCOUNT-01)', () => {
   it.each([
     [false, 'ready'],
     [true, 'cooldown'],
-  ])('stand on the dashboard: %s', async (securityRisk, kind) => {
+  ])('are on the dashboard: %s', async (securityRisk, kind) => {
     const screen = await show(
       createElement(SecurityStatus, {
         user: only<Parameters<typeof SecurityStatus>[0]['user']>({
@@ -93,7 +93,7 @@ describe('blocked withdrawals (ACCOUNT-01)', () => {
     ]);
   });
 
-  it('stand on the dashboard with their end', async () => {
+  it('are on the dashboard with their end', async () => {
     const screen = await show(
       createElement(SecurityStatus, { user: only<Parameters<typeof SecurityStatus>[0]['user']>(user) }),
     );
@@ -116,7 +116,7 @@ it.each([
   ]);
 });
 
-it('the figures of the markets say when they were read, or that they are old, with a way to new ones', async () => {
+it('the figures of the markets show when they were read, or that they are old, with a way to new ones', async () => {
   const asked: string[] = [];
   const note = (failure: Reading<readonly Market[]>['failure']) =>
     show(
@@ -155,13 +155,13 @@ describe('orders and trades of the user', () => {
     expect(await kind({ state })).toBe(`${history('kind.limit')} ${history(`state.${key}`)}`);
   });
 
-  it('a stop order says at what price it waits (STOP-06)', async () => {
+  it('a stop order shows its stop price (STOP-06)', async () => {
     const waiting = await kind({ state: 'WAITING', stopPrice: '0.004' });
     expect(waiting).toContain(history('kind.stop', { price: '0.004' }));
     expect(waiting).toContain(history('state.waiting'));
   });
 
-  it('only a limit order says how long it would have rested (TYPE-08)', async () => {
+  it('only a limit order shows how long it would have rested (TYPE-08)', async () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       const given = { state: 'FILLED', timeInForce } as const;
       expect(await kind(given, { timeInForce: true })).toContain(timeInForce);
@@ -200,7 +200,7 @@ it.each([
   ['0', 'bc1q', 'progress.complete', 'true'],
   ['1', null, 'progress.missing', 'false'],
 ])(
-  '%s refund addresses are missing, which the bar says (REFUND-01)',
+  '%s refund addresses are missing, which the bar shows (REFUND-01)',
   async (count, address, key, isComplete) => {
     const rows = [only<RefundRow>({ ticker: 'BTC', isRequired: true, address })];
     const screen = await show(element(RefundProgress, { rows }));

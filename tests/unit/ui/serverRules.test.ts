@@ -43,7 +43,7 @@ const answering = (call: string, text: string, brokenRule?: BrokenRule) => ({
   [call]: () => refused(failure(text, brokenRule)),
 });
 
-describe('a rule that a server names is said in the language of the user (CALL-19)', () => {
+describe('a rule that a server names is shown in the language of the user (CALL-19)', () => {
   async function register(text: string, rule?: BrokenRule): Promise<Screen> {
     const screen = await show(createElement(RegisterScreen), {
       user: null,
@@ -67,7 +67,7 @@ describe('a rule that a server names is said in the language of the user (CALL-1
     expect(screen.field(say('auth:register.email')).getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('what no user types is said to be a mistake of the page', async () => {
+  it('a fault in untyped values is shown as a mistake of the page', async () => {
     const screen = await register('proof_of_work.solution must be …', {
       field: 'proof_of_work.solution',
       rule: 'long',
@@ -77,7 +77,7 @@ describe('a rule that a server names is said in the language of the user (CALL-1
     expect(screen.text).not.toContain('proof_of_work');
   });
 
-  it('so is what is too long as a whole', async () => {
+  it('so is a body that is too long', async () => {
     const screen = await register('The body must not be larger than 4 kB.', { field: '', rule: 'long' });
     expect(screen.text).toContain(say('common:rule.all'));
     expect(screen.text).not.toContain('4 kB');

@@ -77,7 +77,7 @@ describe('keys of the whole page (WCAG 2.1.4)', () => {
   });
 });
 
-it('a page that holds something unsent asks before it is left, and no longer than that', async () => {
+it('a page with unsent text asks before it is left, and no longer than that', async () => {
   function Page({ isUnsent }: { readonly isUnsent: boolean }) {
     useLeaveWarning(isUnsent);
     return null;
@@ -93,25 +93,22 @@ it('a page that holds something unsent asks before it is left, and no longer tha
   expect(await isAsked()).toBe(false);
 });
 
-describe('what is copied', () => {
-  it.each([true, false])(
-    'goes to the clipboard whole, and the button says that it did: %s',
-    async (isTaken) => {
-      const written: string[] = [];
-      const clipboard = { write: (text: string) => (written.push(text), Promise.resolve(isTaken)) };
-      const services = { clipboard } as Partial<App['services']>;
-      const screen = await show(
-        element(CopyTextButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied' }),
-        { services },
-      );
-      await screen.press('Copy');
-      expect(written).toEqual(['abc']);
-      expect(screen.text).toBe(isTaken ? 'Copied' : 'Copy');
-      const small = await show(element(CopyButton, { text: 'def', label: 'Copy id' }), { services });
-      await small.press('Copy id');
-      expect(written).toEqual(['abc', 'def']);
-    },
-  );
+describe('copied values', () => {
+  it.each([true, false])('goes to the clipboard whole, and the button confirms it: %s', async (isTaken) => {
+    const written: string[] = [];
+    const clipboard = { write: (text: string) => (written.push(text), Promise.resolve(isTaken)) };
+    const services = { clipboard } as Partial<App['services']>;
+    const screen = await show(
+      element(CopyTextButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied' }),
+      { services },
+    );
+    await screen.press('Copy');
+    expect(written).toEqual(['abc']);
+    expect(screen.text).toBe(isTaken ? 'Copied' : 'Copy');
+    const small = await show(element(CopyButton, { text: 'def', label: 'Copy id' }), { services });
+    await small.press('Copy id');
+    expect(written).toEqual(['abc', 'def']);
+  });
 });
 
 describe('around every page', () => {
@@ -142,7 +139,7 @@ describe('around every page', () => {
     expect(screen.text).toBe('sound');
   });
 
-  it('a part that cannot be loaded says so in its place, and its screen stays (NAV-17)', async () => {
+  it('a part that cannot be loaded shows so in its place, and its screen stays (NAV-17)', async () => {
     const reported: unknown[] = [];
     const defect = new Error('a defect');
     const Broken = (): never => {
@@ -203,7 +200,7 @@ describe('around every page', () => {
     expect(screen.text).not.toContain('A new version.');
   });
 
-  it('that there is no network is said as soon as the browser knows it', async () => {
+  it('a missing network is shown as soon as the browser knows it', async () => {
     const screen = await show(createElement(Notices));
     const network = vi.spyOn(navigator, 'onLine', 'get');
     for (const [type, isOnline] of [
@@ -268,7 +265,7 @@ describe('questions and answers (PUBLIC-11)', () => {
   const items = WORDS.faq?.item as Record<string, { q: string; a: string }>;
   const SEARCH = say('faq:search');
 
-  it('are searched in questions and answers; what is found is open, and can be closed', async () => {
+  it('are searched in questions and answers; matches are open, and can be closed', async () => {
     const screen = await show(createElement(FaqScreen), { path: '/faq' });
     const all = Object.keys(items).length;
     expect(screen.all('details')).toHaveLength(all);
@@ -364,7 +361,7 @@ describe('a range of days (HISTORY-12)', () => {
   const FROM = say('history:range.from');
   const TO = say('history:range.to');
 
-  it('is one or two days in the right order, and says what is wrong', async () => {
+  it('is one or two days in the right order, and shows what is wrong', async () => {
     const { screen, chosen } = await range();
     expect(screen.all('form')).toEqual([]);
     await screen.press(say('history:range.open'));
@@ -392,7 +389,7 @@ describe('a range of days (HISTORY-12)', () => {
   it.each([
     [{ from: Date.UTC(2026, 0, 2), to: null }, ['2026-01-02', '']],
     [{ from: null, to: Date.UTC(2026, 0, 3) }, ['', '2026-01-03']],
-  ])('begins with what was chosen: %j', async (given, values) => {
+  ])('starts with the choice: %j', async (given, values) => {
     const { screen, chosen } = await range(given);
     await screen.press(say('history:range.open'));
     expect([screen.field(FROM).value, screen.field(TO).value]).toEqual(values);
@@ -476,26 +473,23 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     [{ state: 'sent', amount: '0.4', address: 'bc1q', txHash: HASH }, 'return.sent'],
     [{ state: 'done', amount: '0.4', address: 'bc1q', txHash: HASH }, 'return.done'],
     [{ state: 'too_small', amount: '0.5', address: null, txHash: null }, 'return.tooSmall'],
-  ] as const)(
-    'a deposit that is not credited says what becomes of it (REFUND-11): %j',
-    async (returned, key) => {
-      const answers = { ...ANSWERS, deposits: [{ ...DEPOSIT, fault: 'depositsOff', returned }] };
-      const text = say(`history:${key}`, { coin: 'BTC', amount: returned.amount ?? DASH });
-      const screen = await show(createElement(DepositHistoryScreen), {
-        answers,
-        capabilities: { refunds: true },
-      });
-      expect(screen.text).toContain(text);
-      expect(screen.text).toContain(say('history:fault.depositsOff'));
-      const links = new Set(screen.all('a').map((link) => link.getAttribute('href') ?? ''));
-      expect(links.has('/refund-addresses?coin=BTC')).toBe(key === 'return.noAddress');
-      expect(links.has(`https://explorer.test/tx/${HASH}`)).toBe(returned.txHash !== null);
-      const named = screen.seek('a', say('history:explorer', { id: shortenId(HASH) }));
-      expect(named !== null).toBe(returned.txHash !== null);
-      // Nothing of it without the capability.
-      expect((await show(createElement(DepositHistoryScreen), { answers })).text).not.toContain(text);
-    },
-  );
+  ] as const)('an uncredited deposit shows what happens to it (REFUND-11): %j', async (returned, key) => {
+    const answers = { ...ANSWERS, deposits: [{ ...DEPOSIT, fault: 'depositsOff', returned }] };
+    const text = say(`history:${key}`, { coin: 'BTC', amount: returned.amount ?? DASH });
+    const screen = await show(createElement(DepositHistoryScreen), {
+      answers,
+      capabilities: { refunds: true },
+    });
+    expect(screen.text).toContain(text);
+    expect(screen.text).toContain(say('history:fault.depositsOff'));
+    const links = new Set(screen.all('a').map((link) => link.getAttribute('href') ?? ''));
+    expect(links.has('/refund-addresses?coin=BTC')).toBe(key === 'return.noAddress');
+    expect(links.has(`https://explorer.test/tx/${HASH}`)).toBe(returned.txHash !== null);
+    const named = screen.seek('a', say('history:explorer', { id: shortenId(HASH) }));
+    expect(named !== null).toBe(returned.txHash !== null);
+    // Nothing of it without the capability.
+    expect((await show(createElement(DepositHistoryScreen), { answers })).text).not.toContain(text);
+  });
 
   it.each([
     ['failed', true],
@@ -503,7 +497,7 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     ['unsuccessful', false],
     ['pending', false],
   ] as const)(
-    'a withdrawal says whether it was returned to the balance (REFUND-11): %s',
+    'a withdrawal shows whether it was returned to the balance (REFUND-11): %s',
     async (status, isSaid) => {
       const answers = { ...ANSWERS, withdrawals: [{ ...WITHDRAWAL, status }] };
       const said = say('history:return.toBalance');
@@ -547,7 +541,7 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     expect(screen.all('tbody time')).toHaveLength(1);
   });
 
-  it('are nobody’s without a user', async () => {
+  it('are empty without a user', async () => {
     expect((await show(createElement(WithdrawalHistoryScreen), { user: null, answers: ANSWERS })).text).toBe(
       '',
     );

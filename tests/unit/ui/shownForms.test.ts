@@ -44,7 +44,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     [...html.matchAll(/<button[^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes('aria-disabled')) ??
     '';
 
-  it('names no fault where there is none, and can be pressed', () => {
+  it('shows no fault where there is none, and can be pressed', () => {
     const html = confirm();
     expect(html).toContain(`${say('withdraw:confirm.title')}</h2>`);
     expect(textIn(html)).not.toContain(CHANGED);
@@ -52,7 +52,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     expect(submit(html)).not.toContain('aria-describedby');
   });
 
-  it('names what has changed meanwhile beside the button, which is off then', () => {
+  it('shows changes beside the button, which is then disabled', () => {
     const facts = { coin: someCoin('BTC'), gate: 'open', balance: '1', fee: '0.0001' } as WithdrawalFacts;
     const html = confirm({ facts });
     expect(textIn(html)).toContain(CHANGED);
@@ -62,7 +62,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     expect(textIn(confirm({ facts }, {}, 'submitting'))).not.toContain(CHANGED);
   });
 
-  it('says whether its fee holds, which the live one beside it does not (WITHDRAW-16)', () => {
+  it('shows whether its fee is fixed, unlike the live one beside it (WITHDRAW-16)', () => {
     // As long as the chart shows it.
     const [holds, moves] = [
       say('withdraw:confirm.feeHolds', { minutes: 9 }),
@@ -93,7 +93,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     expect(textIn(confirm({ quotedFee: null }))).toContain(say('withdraw:form.networkFeeError'));
   });
 
-  it('says that another one is on its way, which can be gone on with; a code is asked for where it must be', () => {
+  it('shows that another one is in progress, which can be continued; a code is asked for where needed', () => {
     const running = say('withdraw:form.running');
     expect(textIn(confirm())).not.toContain(running);
     expect(textIn(confirm({ sending: RUNNING }))).toContain(running);
@@ -124,7 +124,7 @@ describe('the second factor that a form asks for (REAUTH-04)', () => {
     [PASSKEY_REQUIRED, say('common:factor.passkeyRequired')],
     [PASSKEY_CODE_EXPIRED, say('common:factor.passkeyExpired')],
     [CODE_USED, say('common:failure.codeUsed', { count: CODE_LASTS })],
-  ])('comes when the server demands it (%s), and says why', (serverCode, error) => {
+  ])('comes when the server demands it (%s), and explains why', (serverCode, error) => {
     expect(factor(failed({ serverCode }))).toEqual({ isAsked: true, error });
   });
 
@@ -177,7 +177,7 @@ describe('a wallet that cannot be read (WALLET-05)', () => {
       }),
     );
 
-  it('says since when its figures are old, or that there are none and why', () => {
+  it('shows since when its figures are old, or that there are none and why', () => {
     expect(note({})).toBe('');
     const none = note({ failure: failed({ code: 'unreachable' }) });
     expect(none).toContain('role="alert"');

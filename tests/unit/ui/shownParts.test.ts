@@ -115,7 +115,7 @@ describe('the order book for a screen reader', () => {
     ]);
   });
 
-  it('is no chain of stops for the Tab key, and says where a price cannot be taken over', () => {
+  it('is no chain of stops for the Tab key, and shows where a price cannot be taken over', () => {
     const buttons = (html: string) => html.match(/<button[^>]*>/g) ?? [];
     expect(buttons(book('bid', true))).toHaveLength(3);
     expect(buttons(book('bid', true)).filter((tag) => !/tabindex="-1"/i.test(tag))).toEqual([]);
@@ -123,7 +123,7 @@ describe('the order book for a screen reader', () => {
   });
 });
 
-describe('what the order form says of an order', () => {
+describe("the order form's summary", () => {
   const outcome = (
     value: StateValueFrom<typeof orderFormMachine>,
     given: Partial<OrderFormContext> = {},
@@ -205,7 +205,7 @@ describe('the types of an order (TYPE-06)', () => {
       }),
     );
 
-  it('are not asked for where there is only one, and each other choice stands where it is offered', () => {
+  it('are not shown where there is only one, and each other choice appears where it is offered', () => {
     expect(terms({})).toBe('');
     expect(terms({ timeInForce: true })).not.toContain(say('trade:form.market'));
     expect(terms({ timeInForce: true })).not.toContain(say('trade:form.limit'));
@@ -226,7 +226,7 @@ describe('the types of an order (TYPE-06)', () => {
 });
 
 describe('around the screens', () => {
-  it('addresses of a sandbox, which lead nowhere, say so in their titles (PUBLIC-03)', () => {
+  it('addresses of a sandbox, which lead nowhere, have that in their titles (PUBLIC-03)', () => {
     const mail = (address: string) => ({
       brand: {
         name: '',
@@ -254,7 +254,7 @@ describe('around the screens', () => {
     );
   });
 
-  it('a list of refund addresses without a coin says so', () => {
+  it('a list of refund addresses without a coin shows so', () => {
     const wanted = null;
     expect(textOf(createElement(RefundTable, { rows: [], wanted }))).toBe(say('refund:table.empty'));
   });

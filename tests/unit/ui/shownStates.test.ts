@@ -69,17 +69,17 @@ describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
     expect(groups.join('')).toBe(address);
   });
 
-  it('says that one waits for the exchange (HELD-05)', () => {
+  it('shows that one waits for the exchange (HELD-05)', () => {
     expect(receipt({ receipt: { ...RECEIPT, awaitsRelease: true } })).toContain(say('withdraw:status.held'));
     expect(receipt({})).toContain(say('withdraw:status.pending'));
   });
 });
 
-describe('what became of a withdrawal (WITHDRAW-19)', () => {
+describe('outcome of a withdrawal (WITHDRAW-19)', () => {
   const result = (given: Partial<WithdrawalContext>, view: WithdrawalView = 'submitted') =>
     textOf(createElement(Result, { withdrawing: wizard(view, { receipt: RECEIPT, ...given }) }));
 
-  it('is said in the lead: it was sent, or it waits for the exchange', () => {
+  it('is shown in the lead: it was sent, or it waits for the exchange', () => {
     const held = { receipt: { ...RECEIPT, awaitsRelease: true } } as const;
     expect(result({})).toContain(say('withdraw:result.submittedLead'));
     expect(result({})).not.toContain(say('withdraw:result.heldLead'));
@@ -99,12 +99,8 @@ describe('what became of a withdrawal (WITHDRAW-19)', () => {
       say('withdraw:result.finalizeFailed'),
     ],
     ['the words of the server', { failure: { code: 'refused', retryable: false, text: 'No.' } }, 'No.'],
-    [
-      'what stands in the way',
-      { failure: { code: 'unreachable', retryable: true } },
-      say('common:failure.unreachable'),
-    ],
-  ])('is told: %s (WITHDRAW-09)', (_, given, text) => {
+    ['obstacles', { failure: { code: 'unreachable', retryable: true } }, say('common:failure.unreachable')],
+  ])('are shown: %s (WITHDRAW-09)', (_, given, text) => {
     expect(result(given, 'failed')).toContain(text);
   });
 });
@@ -114,7 +110,7 @@ describe('a withdrawal whose answer was lost (LOST-02)', () => {
     textOf(createElement(UnknownOutcome, { withdrawing: wizard(view, given) }));
   const AGAIN = say('withdraw:unknown.sendAgain');
 
-  it('may be sent again where it was not found and what was confirmed is still known', () => {
+  it('may be sent again where it was not found and its terms are still known', () => {
     const confirmed = { address: '', amount: '2' };
     expect(unknown('notFound', { confirmed })).toContain(AGAIN);
     expect(unknown('notFound')).not.toContain(AGAIN);
@@ -126,7 +122,7 @@ describe('a withdrawal whose answer was lost (LOST-02)', () => {
     [499, say('withdraw:unknown.noAnswer')],
     [500, say('withdraw:unknown.answered', { status: 500 })],
     [503, say('withdraw:unknown.answered', { status: 503 })],
-  ])('says what came instead of an answer: status %s', (status, text) => {
+  ])('shows what came instead of an answer: status %s', (status, text) => {
     const failure = status === null ? null : ({ code: 'server', status, retryable: false } as const);
     expect(unknown('looking', { failure })).toContain(text);
   });
@@ -212,7 +208,7 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
     );
   const empty = say('history:list.orders.empty');
 
-  it('is empty, loading or missing, and says which', () => {
+  it('is empty, loading or missing, and shows which', () => {
     const loading = table({ phase: 'loading', records: null });
     expect(loading).toMatch(/<tr[^>]* aria-hidden="true"/);
     expect(textIn(loading)).toContain(say('history:loading'));
@@ -226,7 +222,7 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
     expect(textIn(none)).toContain(empty);
   });
 
-  it('leads a new user to where the first row comes from, and nobody who narrows a list', () => {
+  it('leads a new user to where the first row comes from, but not one who narrows a list', () => {
     expect(table({})).toContain('href="/markets"');
     expect(table({}, 'deposits')).toContain('href="/wallet"');
     for (const narrowed of [
@@ -264,7 +260,7 @@ describe('the summary of a history', () => {
       }),
     );
 
-  it('says since when it is out of date and why, and only then', () => {
+  it('shows since when it is out of date and why, and only then', () => {
     const time = clockText(AT);
     const old = say('history:notCurrent', { time, reason: 'Not now.' });
     expect(summary({ phase: 'outdated' })).toContain(old);
@@ -273,7 +269,7 @@ describe('the summary of a history', () => {
   });
 });
 
-describe('what is owed and what is there (SOLVENCY-06)', () => {
+describe('amounts owed and held (SOLVENCY-06)', () => {
   type Solvency = Parameters<typeof Published>[0]['solvency'];
   const STATEMENT: SolvencyStatement = {
     number: 3,
@@ -339,7 +335,7 @@ describe('a support ticket (SUPPORT-05)', () => {
     expect([SHOW, HIDE].filter((label) => text.includes(label))).toEqual(wanted);
   });
 
-  it('takes a reply while it is open; afterwards what was not sent can be copied', () => {
+  it('takes a reply while it is open; afterwards unsent text can be copied', () => {
     const reply = (isClosed: boolean, text: string) =>
       htmlOf(
         createElement(ReplyForm, {

@@ -62,7 +62,7 @@ describe('the list of tickets (SUPPORT-02)', () => {
     expect(JSON.stringify(requests(screen, 'tickets').at(-1))).toContain('50');
   });
 
-  it('says that it is empty, or cannot be read', async () => {
+  it('shows that it is empty, or cannot be read', async () => {
     const empty = await screenAt('/support', { answers: { tickets: { items: [], count: 0 } } });
     expect(empty.text).toContain(support('list.none'));
     const failed = await screenAt('/support', {
@@ -107,7 +107,7 @@ describe('a new ticket (SUPPORT-03)', () => {
     expect(screen.button(support('compose.submitting')).disabled).toBe(true);
   });
 
-  it('is begun by an address that asks for it, about what it names, and the address is plain again', async () => {
+  it('is started by an address that names its subject, and the address is plain again', async () => {
     const record = { category: 'deposit', id: 'd-1' };
     const screen = await screenAt('/support?new=deposit', { state: { record } });
     expect(screen.path).toBe('/support');
@@ -115,7 +115,7 @@ describe('a new ticket (SUPPORT-03)', () => {
     expect(screen.field(support('compose.subject')).value).toBe(about);
   });
 
-  it('is dropped by a press, and keeps what was typed', async () => {
+  it('is dropped by a press, and keeps typed text', async () => {
     const screen = await screenAt('/support');
     await screen.press(support('new'));
     await screen.type(support('compose.subject'), 'Late');
@@ -127,7 +127,7 @@ describe('a new ticket (SUPPORT-03)', () => {
 });
 
 describe('one ticket (SUPPORT-05)', () => {
-  it('is asked for by its id, and shown with its messages beside the list', async () => {
+  it('is requested by its id, and shown with its messages beside the list', async () => {
     const screen = await screenAt('/support/t-1');
     expect(requests(screen, 'ticket')).toMatchObject([{ params: { id: 't-1' } }]);
     expect(screen.text).toContain('It is late.');
@@ -152,7 +152,7 @@ describe('one ticket (SUPPORT-05)', () => {
     expect(JSON.stringify(requests(screen, 'commentTicket'))).toContain('Thank you.');
   });
 
-  it('says how long it may be before it is, and keeps every character that is typed (SUPPORT-09)', async () => {
+  it('shows the limit before it is reached, and keeps every typed character (SUPPORT-09)', async () => {
     const scene = { capabilities: { longestMessage: 100 } };
     const screen = await screenAt('/support/t-1', scene);
     const reply = (length: number) => screen.type(support('ticket.reply'), 'x'.repeat(length));
@@ -185,7 +185,7 @@ describe('one ticket (SUPPORT-05)', () => {
     expect(requests(screen, 'commentTicket')).toHaveLength(1);
   });
 
-  it('is nobody’s without a user', async () => {
+  it('is empty without a user', async () => {
     expect((await screenAt('/support', { user: null })).text).toBe('');
   });
 });

@@ -169,7 +169,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
   });
 
   it.each(['buy', 'sell'] as const)(
-    'of a pair that is closed says so, and sends nothing: %s (MARKET-14)',
+    'of a closed pair shows so, and sends nothing: %s (MARKET-14)',
     async (side) => {
       const { screen } = await form(side, { answers: { pair: { ...SETTINGS, isEnabled: false } } });
       expect(screen.text).toContain(trade('form.closed', { pair: 'XMR/BTC' }));
@@ -185,7 +185,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     ['buy', '0.0021'],
     ['sell', '0.0020'],
   ] as const)(
-    'begins with the best price of the other side, once, and never over what was typed: %s',
+    'starts with the best price of the other side, once, and never over typed text: %s',
     async (side, best) => {
       const { screen, engine } = await form(side);
       expect(screen.field(PRICE).value).toBe('');
@@ -366,14 +366,14 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(busy(await form('buy'))).toEqual(['false']);
   });
 
-  it('says that the rules of the pair cannot be read, and only then', async () => {
+  it('shows that the rules of the pair cannot be read, and only then', async () => {
     const failed = { pair: () => refused({ code: 'refused', retryable: false, text: 'No such pair.' }) };
     const { screen } = await form('buy', { answers: failed });
     expect(screen.text).toContain('No such pair.');
     expect((await form('buy')).screen.text).not.toContain('No such pair.');
   });
 
-  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+  it('shows what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
     const { screen } = await form('buy');
     const [price, quantity] = screen.all('input');
     if (!price || !quantity) throw new Error('the form has no fields');
@@ -440,7 +440,7 @@ describe('the tape (TRADE-03)', () => {
     expect([rows[0]?.textContent.includes('▲'), rows[2]?.textContent.includes('▼')]).toEqual([true, true]);
   });
 
-  it('says that there is none, or why it cannot be read, and neither while it is loading', async () => {
+  it('shows that there is none, or why it cannot be read, and neither while it is loading', async () => {
     expect((await tape([])).text).toContain(trade('history.none'));
     const failed = await tape(() => refused({ code: 'refused', retryable: false, text: 'Not now.' }));
     expect(failed.text).toContain('Not now.');
@@ -458,7 +458,7 @@ describe('the depth of the book (CHART-17)', () => {
     show(element(DepthView, { id: 'depth', pair: PAIR, digits: 4 }), { ...withEngine(sides).scene });
   const saidAt = (screen: Screen) => digits(screen.all('p')[0]?.textContent);
 
-  it('is said for the best ask first, and for each price that is chosen', async () => {
+  it('is shown for the best ask first, and for each chosen price', async () => {
     const screen = await depth(BOOK);
     expect(saidAt(screen)).toContain('0.0021');
     // These values are from the moment when the connection was lost.
@@ -527,7 +527,7 @@ describe('the chart in words', () => {
     [{ isLoadingOlder: true }, trade('chart.loadingOlder')],
     [{ olderFailure: { code: 'refused', retryable: false } }, trade('chart.failed')],
     [{ newestFailure: { code: 'refused', retryable: false } }, trade('chart.stale')],
-  ])('says what is the matter: %j', async (given, text) => {
+  ])('shows the problem: %j', async (given, text) => {
     const { screen } = await notice(given);
     expect(screen.text.slice(0, text === '' ? undefined : text.length)).toBe(text);
   });
@@ -569,7 +569,7 @@ describe('the parts of the chart (CHART-10)', () => {
   const isOn = (screen: Screen, part: string) =>
     (boxes(screen)[part] as unknown as { checked: boolean }).checked;
 
-  it('are on or off at first, and kept as they were changed', async () => {
+  it('are on or off at first, and stored as changed', async () => {
     const screen = await show(createElement(Panel));
     expect([isOn(screen, 'orders'), isOn(screen, 'volume'), isOn(screen, 'rsi14')]).toEqual([
       true,
@@ -630,14 +630,14 @@ describe('a pair that the server does not have (TRADE-29)', () => {
   const NOT_THERE = { code: 'refused', status: 404, retryable: false } as const;
   const LISTED = [{ pair: 'XMR-BTC' }] as readonly Partial<Market>[];
 
-  it('is the page that says so, and nothing is asked, where the venue said it with the page', async () => {
+  it('is its own page, and nothing is requested, where the venue sent that with the page', async () => {
     const config = readConfig(configurationWith(), { origin: 'http://localhost' });
     const screen = await at('/trade/NOPE-BTC', { config: { ...config, missingPath: '/trade/NOPE-BTC' } });
     expect(screen.text).toContain(say('common:notFound.text'));
     expect(screen.sent).toEqual([]);
   });
 
-  it('is asked for alone where the list of markets lacks it', async () => {
+  it('is requested alone where the list of markets lacks it', async () => {
     const sent: Sent[] = [];
     const answers = { markets: LISTED, pair: () => refused(NOT_THERE) };
     const { resources } = appOf({ answers }, sent);
@@ -652,7 +652,7 @@ describe('a pair that the server does not have (TRADE-29)', () => {
   });
 });
 
-it('bars in place of rows go when the first rows of the book come, though its socket connects (TRADE-31)', async () => {
+it('placeholder rows go when the first rows of the book come, though its socket connects (TRADE-31)', async () => {
   const { engine, scene } = withEngine(BOOK);
   const press = () => undefined;
   function Waiting() {
@@ -728,7 +728,7 @@ describe('rows that may be old (TRADE-31)', () => {
     expect(deadOf(await show(tape, { answers, app: { socket: offline } }))).toBe('true');
   });
 
-  it('of the own orders likewise', async () => {
+  it("of the user's orders likewise", async () => {
     let isWell = true;
     const answers = { orders: () => (isWell ? { ok: true, value: [] } : refused(NO)), executions: [] };
     const panel = element(MyOrders, { pair: PAIR, digits: 4, quantityDigits: 3, onBegin: () => undefined });

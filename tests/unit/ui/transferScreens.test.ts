@@ -67,7 +67,7 @@ describe('where a withdrawal goes (WITHDRAW-02, HELD-04)', () => {
     show(createElement(Field), { capabilities: { addressBook: true }, answers: { addressBook: book } });
   const FIELD = withdraw('form.address');
 
-  it('is typed, or one of the book of that coin; what was typed comes back with the first choice', async () => {
+  it('is typed, or one of the book of that coin; typed text returns with the first choice', async () => {
     const screen = await field(BOOK);
     expect(screen.all('option').map((one) => one.getAttribute('value'))).toEqual(['', 'b-1']);
     await screen.choose(withdraw('form.book'), 'b-1');
@@ -76,7 +76,7 @@ describe('where a withdrawal goes (WITHDRAW-02, HELD-04)', () => {
     expect(screen.field(FIELD).value).toBe('typed before');
   });
 
-  it('says that the book is on, and from when on a new address of it can be used', async () => {
+  it('shows that the book is on, and from when a new address of it can be used', async () => {
     const on = await field(BOOK);
     expect(on.text).toContain(withdraw('form.bookOnly'));
     const [, entry] = on.all('option').map((one) => one.textContent);
@@ -97,7 +97,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     return { screen, changed };
   }
 
-  it('is typed, stepped or all; the least is said', async () => {
+  it('is typed, stepped or all; the minimum is shown', async () => {
     const { screen, changed } = await amount('1');
     await screen.type(withdraw('form.amount'), '1.5');
     await screen.press(withdraw('form.increase'));
@@ -121,7 +121,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
   }
   const GO = withdraw('form.continue');
 
-  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+  it('shows what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
     const faults = { address: null, amount: { code: 'invalidAmount', typed: 'ambiguous' } } as const;
     const typed = (amount: string) => ({ faults, typed: { address: ADDRESS, amount } });
     const isSaid = (screen: { readonly text: string }) =>
@@ -152,7 +152,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     expect(asked.at(-1)).toEqual({ address: ADDRESS, amount: '1', isMax: false });
   });
 
-  it('nothing can be asked for while the fee is not known (WITHDRAW-07)', async () => {
+  it('nothing can be requested while the fee is unknown (WITHDRAW-07)', async () => {
     const facts = { ...FACTS, fee: null, feeStatus: 'outdated' } as never;
     const { screen, asked } = await step({ facts });
     expect(screen.all('fieldset')[0]?.disabled).toBe(true);
@@ -165,7 +165,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     expect((await step()).screen.all('fieldset')[0]?.disabled).toBe(false);
   });
 
-  it('one that waits for its reply is named, and gone on with by a press', async () => {
+  it('one that waits for its reply is named, and continued by a press', async () => {
     const running = withdraw('form.running');
     expect((await step()).screen.text).not.toContain(running);
     const { screen, asked } = await step({ sending: RUNNING });
@@ -177,7 +177,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
   it.each([
     [{}, ['1.5', '0.0001', '0.001']],
     [{ fee: null, feeStatus: 'outdated' }, ['1.5', '', '0.001']],
-  ])('beside it stands what is known, and that something is not: %j', async (given, figures) => {
+  ])('beside it is what is known, and that something is not: %j', async (given, figures) => {
     const screen = await show(
       element(WithdrawFacts, { facts: { ...FACTS, ...given } as typeof FACTS, coin: COIN }),
     );
@@ -270,7 +270,7 @@ describe('a GRIN deposit (DEPOSIT-05)', () => {
   const panel = (answers: Scene['answers'] = {}) =>
     show(element(SlatepackPanel, { coin: GRIN }), { answers: { deposits: [], coins: [GRIN], ...answers } });
 
-  it('is read while it is pasted, and a text that is none is not sent', async () => {
+  it('is read while it is pasted, and an invalid text is not sent', async () => {
     const screen = await panel();
     const sound = deposit('slatepack.sound', { amount: '', fee: '' }).split(' ')[0] ?? '';
     await screen.type(BOX, 'nothing');
@@ -290,7 +290,7 @@ describe('a GRIN deposit (DEPOSIT-05)', () => {
     expect(screen.sent.filter(({ name }) => name === 'receiveGrinDeposit')).toHaveLength(1);
   });
 
-  it('says what became of it: refused with its reason, or not known', async () => {
+  it('shows the outcome: refused with its reason, or unknown', async () => {
     for (const [code, key] of [
       ['refused', 'slatepack.failed'],
       ['unreachable', 'slatepack.unknown'],
@@ -345,9 +345,9 @@ describe('a GRIN deposit (DEPOSIT-05)', () => {
   });
 });
 
-describe('what is known of a deposit', () => {
+describe('known facts of a deposit', () => {
   const facts = (given: Partial<Coin>) => show(element(DepositFacts, { coin: { ...COIN, ...given } }));
-  it('has the least and the confirmations, or says that there is none or that they are not known', async () => {
+  it('has the minimum and the confirmations, or shows that there are none or that they are unknown', async () => {
     const known = await facts({ confirmations: 7, depositFee: '0.1' });
     expect(known.text).toContain(deposit('facts.minimumValue', { amount: '0.0002', coin: 'BTC' }));
     expect(known.text).toContain('7');
@@ -395,7 +395,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
   const table = (row: Partial<RefundRow> = {}, answers: Scene['answers'] = {}) =>
     show(element(RefundTable, { rows: [{ ...ROW, ...row }], wanted: null }), { answers });
 
-  it('leads back to what was wanted once it is saved, to who came for it (REFUND-13)', async () => {
+  it('leads back to the original task once it is saved (REFUND-13)', async () => {
     const open = (wanted: string | null) =>
       show(
         element(RefundTable, { rows: [{ ...ROW, address: null, setAt: null, example: ADDRESS }], wanted }),
@@ -416,7 +416,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     expect(await save(await open(null))).not.toContain('/withdraw/BTC');
   });
 
-  it('one that is set is shown with its day; one that is not is asked for', async () => {
+  it('one that is set is shown with its day; a missing one is asked for', async () => {
     const set = await table();
     expect(set.text).toContain(ADDRESS);
     expect(set.text).not.toContain(refund('table.none'));
@@ -427,7 +427,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     expect(none.text).not.toContain(refund('table.removeChecking'));
   });
 
-  it('is saved as typed by one press, and a refusal is said', async () => {
+  it('is saved as typed by one press, and a refusal is shown', async () => {
     const screen = await table({ address: null, setAt: null });
     await screen.press(refund('table.add'));
     await screen.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
@@ -493,7 +493,7 @@ describe('the user’s own check (SOLVENCY-07)', () => {
     expect(screen.text).not.toContain(say('solvency:own.failed'));
   });
 
-  it('leads a visitor to the login, and says why it failed', async () => {
+  it('leads a visitor to the login, and explains why it failed', async () => {
     expect((await own({}, true)).button(say('solvency:own.signIn')).getAttribute('href')).toBe('/login');
     const failed = await own({
       stage: 'failed',
@@ -505,7 +505,7 @@ describe('the user’s own check (SOLVENCY-07)', () => {
   it.each([
     [[], 'own.covered'],
     [['BTC'], 'own.uncovered'],
-  ])('says of which coins less is there than is owed: %j', async (uncovered, key) => {
+  ])('shows for which coins there is less than is owed: %j', async (uncovered, key) => {
     const coins = ['BTC', 'XMR'].map((coin) => ({ coin, amount: 1n, isCovered: !uncovered.includes(coin) }));
     const screen = await own({
       checked: { statement: { at: NOW }, verdict: { isProven: true, coins } } as never,

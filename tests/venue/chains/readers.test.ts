@@ -38,7 +38,7 @@ const refuses = (): never => {
 const NOW = Date.UTC(2026, 10, 28);
 const seconds = (ago: number): number => (NOW - ago) / 1000;
 
-describe('what a node of Bitcoin says', () => {
+describe('data of a Bitcoin node', () => {
   const hashAt = (height: number): string => height.toString(16).padStart(64, '0');
   const KEY = hexToBytes('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798');
   const watching: Watching = { wallet: 'bc1own', addressOf: (number) => `bc1-${number}` };

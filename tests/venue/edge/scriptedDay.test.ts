@@ -101,7 +101,7 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
   });
   afterAll(() => database.remove());
 
-  it('no row and no log line holds what a browser tells of itself: network, device, place, language (PRIVACY-06)', () => {
+  it('no row and no log line holds what a browser reveals about itself: network, device, place, language (PRIVACY-06)', () => {
     const found = [...rowsAfter].flatMap(([table, rows]) =>
       rows.filter((row) => MARKS.test(row)).map(() => table),
     );

@@ -41,7 +41,7 @@ describe('withdrawals', () => {
     expect([compare(LESS, MORE), compare(MORE, LESS), compare(LESS, LESS)]).toEqual([-1, 1, 0]);
   });
 
-  it('without a hash are sorted by what stands for it', () => {
+  it('without a hash are sorted by its substitute', () => {
     const [less, more] = [LESS, MORE].map((row) => ({ ...row, txHash: null })) as [Withdrawal, Withdrawal];
     expect(withdrawalRules.columns.hash?.(less, more)).toBe(-1);
   });

@@ -43,7 +43,7 @@ describe('the file of a history', () => {
     ]);
   });
 
-  it('says what an order came to, and leaves it empty where that is not known (COST-02)', () => {
+  it('has the cost of an order, and is empty where it is unknown (COST-02)', () => {
     const order: Order = {
       id: 'o',
       pair: 'BTC-USDT',
@@ -98,7 +98,7 @@ describe('the file of a history', () => {
   });
 
   it.each(['UTC', 'Etc/UTC', 'GMT', 'Atlantic/Reykjavik', 'Africa/Abidjan'])(
-    'says the time once where the user is in %s',
+    'has the time once where the user is in %s',
     (zone) => {
       const columns = exportColumns('trades', zone);
       expect(columns.slice(0, 2)).toEqual(['timeUtc', 'id']);
@@ -155,7 +155,7 @@ describe('the file of a history', () => {
     [{ from, to }, 'trading-history_2026-01-01_2026-01-31.csv'],
     [{ from, to: null }, 'trading-history_2026-01-01_2026-11-21.csv'],
     [{ from: null, to }, 'trading-history_start_2026-01-31.csv'],
-  ])('is named after what it holds: %j', (range, name) => {
+  ])('is named after its content: %j', (range, name) => {
     expect(exportName('trades', every, range, now)).toBe(name);
   });
 });

@@ -150,7 +150,7 @@ describe('orders', () => {
 });
 
 describe('trades', () => {
-  it('have the total that the server says, else price times quantity, exact (HISTORY-23)', () => {
+  it('have the total that the server sends, else price times quantity, exact (HISTORY-23)', () => {
     expect(tradeTotal(trade({ value: '7' }))).toBe('7');
     expect(tradeTotal(trade({ price: '0.00312345', quantity: '0.00000001' }))).toBe('0.0000000000312345');
   });

@@ -30,7 +30,7 @@ describe('trades of which a value is missing (HISTORY-27)', () => {
     expect(decoded).toMatchObject({ leftOut: 1 });
   });
 
-  it('are left out of the sum, which says how many', () => {
+  it('are left out of the sum, which shows how many', () => {
     expect(summariseTrades(trades)).toMatchObject({
       count: 5,
       volume: [{ coin: 'BTC', amount: '0.516' }],
@@ -38,7 +38,7 @@ describe('trades of which a value is missing (HISTORY-27)', () => {
     });
   });
 
-  it('stand last in either order, and in no range of days without a time', () => {
+  it('come last in either order, and in no range of days without a time', () => {
     const view = { filter: 'all', search: '', sort: NEWEST_FIRST };
     expect(viewRows('trades', trades, view).at(-1)?.id).toBe('t4');
     const byPrice = { column: 'price', direction: 'ascending' } as const;
@@ -97,7 +97,7 @@ describe('orders of which a value is missing (HISTORY-27)', () => {
     expect(answer).toMatchObject({ leftOut: 2 });
   });
 
-  it('are exact in what is known, and empty in the rest, also in the file', () => {
+  it('are exact in known values, and empty in the rest, also in the file', () => {
     const [, , noQuantity, , noneLeft] = orders;
     if (!noQuantity || !noneLeft) throw new Error('they are not listed');
     expect([filledOf(noQuantity), progressOf(noQuantity), orderTotal(noQuantity)]).toEqual([

@@ -125,7 +125,7 @@ describe('confirmations (HISTORY-09, HISTORY-13)', () => {
     expect(confirmationProgress(deposit({ currency, confirmations }))).toEqual({ current, required });
   });
 
-  it('are measured by what the server requires, where it says so', () => {
+  it("are measured by the server's requirement, where it sends one", () => {
     const told = { currency: 'KAS', confirmations: 45, required_confirmations: 30 };
     expect(confirmationProgress(deposit(told))).toEqual({ current: '45', required: '30' });
     expect(depositRules.cells.required?.(deposit(told))).toBe('30');
@@ -133,7 +133,8 @@ describe('confirmations (HISTORY-09, HISTORY-13)', () => {
     expect(confirmationProgress(deposit(less))).toEqual({ current: '2', required: '3' });
   });
 
-  it('are unknown while the server does not tell', () => expect(confirmationProgress(deposit())).toBeNull());
+  it('are unknown while the server does not send any', () =>
+    expect(confirmationProgress(deposit())).toBeNull());
 });
 
 describe('coins of an internal kind (HISTORY-21)', () => {
