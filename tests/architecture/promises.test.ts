@@ -21,7 +21,10 @@ const NO_PERSON: Proof = [
   DAY,
   'a registration takes an email and a username, and no name or number of a person',
 ];
-const TOLD: Proof = [DAY, 'no row and no log line holds what a browser reveals about itself: network, device'];
+const TOLD: Proof = [
+  DAY,
+  'no row and no log line holds what a browser reveals about itself: network, device',
+];
 const LATEST: Proof = [DAY, 'of sign-ins only the latest time is kept'];
 const NO_TRACE: Proof = [DAY, 'looking at pages, lists and markets changes no row'];
 const LOG: Proof = [

@@ -13,7 +13,7 @@ it.each(['load', 'listen'] as const)('the actor %s that was not given throws, an
   return expect.poll(() => error).toEqual(new Error(`not wired: ${src}`));
 });
 
-it('an effect that was not given throws, and says of which chart', () => {
+it('a missing effect throws, and names its chart', () => {
   const actor = createActor(chart.createMachine({ entry: 'save' }), { id: 'login' });
   let error: unknown;
   actor.subscribe({ error: (thrown) => (error = thrown) });

@@ -270,7 +270,11 @@ walkAtVenue({
     { of: 'GRIN, every reply and every answer', open: () => open('GRIN', 'nothing'), isOneWay: true },
     { of: 'GRIN, every answer to the request', open: () => open('GRIN', 'nothing'), isOneWay: true },
     { of: 'GRIN, reloaded while the reply was awaited', open: () => open('GRIN', 'known'), isOneWay: true },
-    { of: 'GRIN, started elsewhere', open: () => open('GRIN', 'nothing', { canCancel: true }), isOneWay: true },
+    {
+      of: 'GRIN, started elsewhere',
+      open: () => open('GRIN', 'nothing', { canCancel: true }),
+      isOneWay: true,
+    },
     { of: 'GRIN, chosen in the history', open: () => open('GRIN', 'chosen'), isOneWay: true },
     {
       of: 'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
