@@ -116,11 +116,11 @@ export class Progress {
   }
 }
 
-const TOLD_LINES = 12;
+const MAX_CAUSE_LINES = 12;
 
 /** The title and the first lines of the message, for the end of a long log. */
-function told(title: string, message: string) {
-  const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
+function causeLines(title: string, message: string) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, MAX_CAUSE_LINES);
   return [title, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
@@ -152,13 +152,13 @@ export class StepRecord {
   /** Only the heading; the reporter prints the rest. */
   fail(title: string, message: string) {
     this.#tell('FAILED', title);
-    this.#failures.push(told(title, message));
+    this.#failures.push(causeLines(title, message));
   }
 
   /** The first attempt failed and the second passed. Only the heading, as above. */
   wavered(title: string, message: string) {
     this.#tell('UNSTEADY', title);
-    this.#unsteady.push(told(title, message));
+    this.#unsteady.push(causeLines(title, message));
   }
 
   #tell(word: string, title: string) {

@@ -22,7 +22,7 @@ export const mayAwaitReply = ({ currency, status, txHash }: Withdrawal): boolean
   usesSlatepacks(currency) && (status === 'created' || (status === 'pending' && txHash === null));
 
 /** The newest that may wait; created comes before pending. */
-export function likeliestToWait(newestFirst: readonly Withdrawal[]): Withdrawal | undefined {
+export function newestAwaitingReply(newestFirst: readonly Withdrawal[]): Withdrawal | undefined {
   const waiting = newestFirst.filter(mayAwaitReply);
   return waiting.find(({ status }) => status === 'created') ?? waiting[0];
 }

@@ -81,16 +81,16 @@ function relativeRange({ high24h, low24h }: Market): DecimalText | null {
 
 /** Markets without the figure come last in both directions; equal ones are ordered by pair. */
 export function sortMarkets(markets: readonly Market[], { column, direction }: MarketSort): Market[] {
-  const turn = direction === 'ascending' ? 1 : -1;
+  const sign = direction === 'ascending' ? 1 : -1;
   const byPair = (a: Market, b: Market): number => (a.pair < b.pair ? -1 : a.pair > b.pair ? 1 : 0);
-  if (column === 'asset') return [...markets].sort((a, b) => turn * byPair(a, b));
+  if (column === 'asset') return [...markets].sort((a, b) => sign * byPair(a, b));
   const keyed = markets.map((market) => ({ market, figure: FIGURES[column](market) }));
   keyed.sort((a, b) => {
     if (a.figure === null || b.figure === null) {
       if (a.figure === b.figure) return byPair(a.market, b.market);
       return a.figure === null ? 1 : -1;
     }
-    return turn * compare(decimal(a.figure), decimal(b.figure)) || byPair(a.market, b.market);
+    return sign * compare(decimal(a.figure), decimal(b.figure)) || byPair(a.market, b.market);
   });
   return keyed.map(({ market }) => market);
 }

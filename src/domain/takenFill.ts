@@ -77,16 +77,16 @@ export function takenFill(
     const beyond = limit === null ? -1 : compare(at, decimal(limit)) * (side === 'buy' ? 1 : -1);
     if (beyond >= 0) reach = 'part';
     if (beyond > 0) break;
-    const held = decimal(size);
+    const offered = decimal(size);
     const wanted = unit === 'base' ? left : floorToStep(divideBy(left, at, step.scale), step);
-    const part = smaller(wanted, held);
+    const part = smaller(wanted, offered);
     if (isPositive(part)) {
       quantity = add(quantity, part);
       cost = add(cost, multiply(part, at));
       left = subtract(left, unit === 'base' ? part : multiply(part, at));
       worst = price;
     }
-    if (compare(wanted, held) <= 0) {
+    if (compare(wanted, offered) <= 0) {
       reach = 'whole';
       break;
     }
@@ -120,7 +120,7 @@ export function ownInReach(
 ): OwnInReach | null {
   const { side, amount, unit, limit, step } = taking;
   const name = side === 'buy' ? 'asks' : 'bids';
-  const held = (at: Decimal): Decimal =>
+  const ownQuantityAt = (at: Decimal): Decimal =>
     own
       .filter(({ price }) => price !== null && compare(decimal(price), at) === 0)
       .reduce((sum, { quantityLeft }) => add(sum, decimal(quantityLeft ?? '0')), ZERO);
@@ -136,7 +136,7 @@ export function ownInReach(
   const left = subtract(decimal(amount), decimal(taken));
   const wanted = unit === 'base' ? left : floorToStep(divideBy(left, at, step.scale), step);
   if (!isPositive(wanted)) return null;
-  const ofOthers = subtract(decimal(level[1]), held(at));
+  const ofOthers = subtract(decimal(level[1]), ownQuantityAt(at));
   return { price: level[0], isSure: compare(wanted, ofOthers) > 0 };
 }
 

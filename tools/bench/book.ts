@@ -111,7 +111,7 @@ async function measure(
         return { paints, tasks, lost, areRowsSame: areRowsSame() };
       });
     const heap = async () => {
-      for (let turn = 0; turn < 3; turn += 1) await session.send('HeapProfiler.collectGarbage');
+      for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 2 ** 20;
     };
@@ -177,7 +177,7 @@ export async function run() {
       const floors: Awaited<ReturnType<typeof measure>>[] = [];
       const ways = [true, false].map((hasWorker) => ({ hasWorker, pages: [] as typeof floors }));
       // In turns, so that other load affects all.
-      for (let turn = 0; turn < REPEATS; turn += 1) {
+      for (let round = 0; round < REPEATS; round += 1) {
         floors.push(await measure(browser, venue.url, rate, '/bench/floor'));
         for (const { hasWorker, pages } of ways)
           pages.push(await measure(browser, venue.url, rate, '/trade/XMR-BTC', hasWorker));

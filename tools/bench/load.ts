@@ -118,7 +118,7 @@ export async function measureLoads() {
           cold: Awaited<ReturnType<typeof measure>>;
           warm: Awaited<ReturnType<typeof measure>>;
         }[] = [];
-        for (let turn = 0; turn < REPEATS; turn += 1) {
+        for (let round = 0; round < REPEATS; round += 1) {
           const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
           loads.push({
             cold: await measure(context, venue.url + route, line),

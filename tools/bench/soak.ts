@@ -58,7 +58,7 @@ function countTimers(): void {
 
 async function sample(page: Page, session: CDPSession) {
   const least = { heap: Infinity, listeners: Infinity, timers: Infinity, nodes: Infinity };
-  for (let turn = 0; turn < SAMPLES; turn += 1) {
+  for (let round = 0; round < SAMPLES; round += 1) {
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const valueOf = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;

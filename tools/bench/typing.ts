@@ -120,7 +120,7 @@ export async function run() {
     const rows = [];
     for (const rate of RATES) {
       const turns = [];
-      for (let turn = 0; turn < REPEATS; turn += 1)
+      for (let round = 0; round < REPEATS; round += 1)
         turns.push(await onTradePage(browser, venue.url, rate, type));
       rows.push({
         'updates/s': rate,

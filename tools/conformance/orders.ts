@@ -154,7 +154,7 @@ async function checkKey(context: Context, headers: Session['headers'], order: Fa
   const keyed = { ...headers, 'idempotency-key': randomUUID() };
   const ids: unknown[] = [];
   const found = await placed(context, headers, order.pair, async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { value } = await read(context, 'placeLimitOrder', 'orders.place', {
         headers: keyed,
         body: bodyOf(order),

@@ -133,7 +133,7 @@ export async function checkLogout(context: Context, { headers }: Session): Promi
 export async function checkLimit(context: Context, most: number): Promise<void> {
   context.announce(`Tries up to ${most} wrong passwords of an address that does not exist.`);
   const body = wrongCredentials();
-  for (let turn = 0; turn < most; turn += 1) {
+  for (let round = 0; round < most; round += 1) {
     const { status }: Answer = await ask(context, 'login', { body });
     if (status === 429) return;
   }

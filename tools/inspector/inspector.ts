@@ -18,7 +18,7 @@ type Adapter = ReturnType<typeof createBrowserInspector>['adapter'];
 export function offerInspector(
   window: Window & typeof globalThis,
   machinesPath: string,
-  told: () => readonly ProtocolEvent[],
+  sent: () => readonly ProtocolEvent[],
   listen: (listener: (event: ProtocolEvent) => void) => void,
 ): void {
   const { document } = window;
@@ -46,7 +46,7 @@ export function offerInspector(
         maxDeferredEvents: MAX_EVENTS,
       });
       ({ adapter } = inspector);
-      told().forEach(pass);
+      sent().forEach(pass);
       listen(pass);
     }
     if (adapter.targetWindow === null) {

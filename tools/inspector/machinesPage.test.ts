@@ -4,7 +4,16 @@ import { flashMachine } from '../../src/machines/shared/flash.machine.ts';
 import { MACHINES } from './machines.ts';
 import { sentIn } from './session.ts';
 import { createStream } from './stream.ts';
-import { COUNTED, follow, LAMP, MOMENTS, open, PRESSED, told, transitions } from './testing/lampPage.ts';
+import {
+  COUNTED,
+  follow,
+  LAMP,
+  MOMENTS,
+  open,
+  PRESSED,
+  messagesOf,
+  transitions,
+} from './testing/lampPage.ts';
 import { drawn, fill, say, textsOf } from './testing/window.ts';
 
 /** The messages of a page about an actor of the machine in the address. */
@@ -19,7 +28,7 @@ function flashes(presses: number) {
     inspect: stream.see,
   }).start();
   for (let press = 0; press < presses; press += 1) actor.send({ type: 'mark.wanted' });
-  return stream.told();
+  return stream.sent();
 }
 
 describe('the page of the machines without another page', () => {
@@ -182,7 +191,7 @@ describe('the page of the machines with another page', () => {
   });
 
   it('sends an event again, and what is masked in it only once it is filled in (TOOLS-05)', () => {
-    const { document, named, one, text, asked } = follow(told([{}, { code: 'a secret' }]));
+    const { document, named, one, text, asked } = follow(messagesOf([{}, { code: 'a secret' }]));
     const sessionId = asked().length === 0 ? one('.choice').getAttribute('data-key') : null;
     const composer = one('.composer');
     const buttons = () => named('Events').querySelectorAll<HTMLElement>('button[aria-label^="Send "]');

@@ -87,8 +87,8 @@ export function showMachines(window: Window & typeof globalThis): void {
   });
 
   function goTo(moment: number): void {
-    const told = pages.events();
-    last = moment >= told.length ? null : (told[Math.max(0, moment - 1)] ?? null);
+    const recorded = pages.events();
+    last = moment >= recorded.length ? null : (recorded[Math.max(0, moment - 1)] ?? null);
     show();
   }
   const ofChoice = () => {
@@ -98,9 +98,9 @@ export function showMachines(window: Window & typeof globalThis): void {
       : sent.filter(({ to, from }) => [to, from].includes(choice.actor));
   };
   function momentNow(): number {
-    const told = pages.events();
-    const place = last === null ? -1 : told.indexOf(last);
-    return place === -1 ? told.length : place + 1;
+    const recorded = pages.events();
+    const place = last === null ? -1 : recorded.indexOf(last);
+    return place === -1 ? recorded.length : place + 1;
   }
   function step(by: 1 | -1): void {
     const now = momentNow();
@@ -143,9 +143,9 @@ export function showMachines(window: Window & typeof globalThis): void {
   }
 
   function show(): void {
-    const told = pages.events();
+    const recorded = pages.events();
     const moment = momentNow();
-    const actors = actorsAt(told, moment);
+    const actors = actorsAt(recorded, moment);
     const root = [...actors.keys()][0];
     if (!isChosen && root !== undefined) {
       choice = { actor: root };
@@ -188,17 +188,17 @@ export function showMachines(window: Window & typeof globalThis): void {
       ...eventList(
         document,
         sent,
-        actorsAt(told),
+        actorsAt(recorded),
         moment,
         goTo,
         takesEvents() ? (one) => send(one.event as SeenEvent) : null,
       ),
     );
     events.querySelector('.is-present')?.scrollIntoView({ block: 'nearest' });
-    slider.max = String(told.length);
+    slider.max = String(recorded.length);
     slider.value = String(moment);
     live.setAttribute('aria-pressed', String(last === null));
-    where.textContent = `${moment} of ${told.length}`;
+    where.textContent = `${moment} of ${recorded.length}`;
     if (focused) document.querySelector<HTMLElement>(`[data-key="${window.CSS.escape(focused)}"]`)?.focus();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { follow, open, PRESSED, told } from './testing/lampPage.ts';
+import { follow, open, PRESSED, messagesOf } from './testing/lampPage.ts';
 import { fill, textsOf } from './testing/window.ts';
 
 describe('the pages that are open', () => {
@@ -9,7 +9,7 @@ describe('the pages that are open', () => {
     const page = follow(PRESSED);
     const choice = page.named('Page');
     expect(choice.hidden).toBe(true);
-    page.tell(told([]), { page: 'p2', title: 'Wallet' });
+    page.tell(messagesOf([]), { page: 'p2', title: 'Wallet' });
     expect([choice.hidden, choice.value]).toEqual([false, 'p2']);
     expect(Array.from(options(page), ({ value, text }) => [value, text])).toEqual([
       ['p1', 'Trade'],

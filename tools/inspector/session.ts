@@ -24,16 +24,17 @@ export function actorsAt(
   moment = events.length,
 ): ReadonlyMap<string, ActorSeen> {
   const actors = new Map<string, ActorSeen>();
-  for (const told of events.slice(0, moment)) {
-    const { sessionId } = told;
+  for (const message of events.slice(0, moment)) {
+    const { sessionId } = message;
     const known = actors.get(sessionId);
-    if (told.type === '@xstate.actor') {
-      const { name, parentId, definition, snapshot } = told;
+    if (message.type === '@xstate.actor') {
+      const { name, parentId, definition, snapshot } = message;
       actors.set(sessionId, { sessionId, name, parentId, definition, snapshot, took: [] });
     } else if (!known) continue;
-    else if (told.type === '@xstate.event') actors.set(sessionId, { ...known, took: [] });
-    else if (told.type === '@xstate.snapshot') actors.set(sessionId, { ...known, snapshot: told.snapshot });
-    else actors.set(sessionId, { ...known, took: [...known.took, ...told.transitions] });
+    else if (message.type === '@xstate.event') actors.set(sessionId, { ...known, took: [] });
+    else if (message.type === '@xstate.snapshot')
+      actors.set(sessionId, { ...known, snapshot: message.snapshot });
+    else actors.set(sessionId, { ...known, took: [...known.took, ...message.transitions] });
   }
   return actors;
 }
@@ -43,11 +44,13 @@ export function shortened(events: readonly ProtocolEvent[]): readonly ProtocolEv
   if (events.length <= MAX_EVENTS) return events;
   const cut = events.length - KEPT;
   const before = actorsAt(events, cut);
-  const first = events.slice(0, cut).filter((told): told is ActorSaid => told.type === '@xstate.actor');
-  const last = new Map(first.map((told) => [told.sessionId, told]));
-  const running = [...last.values()].flatMap((told) => {
-    const actor = before.get(told.sessionId);
-    return actor && !isEnded(actor) ? [{ ...told, snapshot: actor.snapshot }] : [];
+  const first = events
+    .slice(0, cut)
+    .filter((message): message is ActorSaid => message.type === '@xstate.actor');
+  const last = new Map(first.map((message) => [message.sessionId, message]));
+  const running = [...last.values()].flatMap((message) => {
+    const actor = before.get(message.sessionId);
+    return actor && !isEnded(actor) ? [{ ...message, snapshot: actor.snapshot }] : [];
   });
   return [...running, ...events.slice(cut)];
 }
@@ -67,10 +70,10 @@ export function sentIn(events: readonly ProtocolEvent[]): readonly Sent[] {
   const handled = new Map<string, number>();
   const sent: Sent[] = [];
   for (let place = events.length - 1; place >= 0; place -= 1) {
-    const told = events[place];
-    if (told?.type === '@xstate.snapshot') handled.set(told.sessionId, place + 1);
-    if (told?.type !== '@xstate.event') continue;
-    const { sessionId: to, sourceId: from, event, createdAt } = told;
+    const message = events[place];
+    if (message?.type === '@xstate.snapshot') handled.set(message.sessionId, place + 1);
+    if (message?.type !== '@xstate.event') continue;
+    const { sessionId: to, sourceId: from, event, createdAt } = message;
     sent.push({
       moment: handled.get(to) ?? place + 1,
       at: Number(createdAt),

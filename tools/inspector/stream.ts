@@ -10,7 +10,7 @@ const MAX_PER_SECOND = 20;
 export interface Stream {
   readonly see: (fact: InspectionEvent) => void;
   /** Everything sent so far, in order. */
-  readonly told: () => readonly ProtocolEvent[];
+  readonly sent: () => readonly ProtocolEvent[];
   readonly actor: (sessionId: string) => AnyActorRef | undefined;
 }
 
@@ -80,5 +80,5 @@ export function createStream(tell: (event: ProtocolEvent) => void, now: () => nu
     if (fact.snapshot.status !== 'active') followed.delete(ref.sessionId);
   }
 
-  return { see, told: () => events, actor: (sessionId) => followed.get(sessionId)?.ref };
+  return { see, sent: () => events, actor: (sessionId) => followed.get(sessionId)?.ref };
 }

@@ -65,7 +65,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   watchActors(recorder.see);
   watchActors(stream.see);
   channel.listen((message) => {
-    if (message.kind === 'who') post(stream.told().slice(0, stream.told().length - waiting.length), true);
+    if (message.kind === 'who') post(stream.sent().slice(0, stream.sent().length - waiting.length), true);
     if (!('page' in message) || message.page !== page) return;
     if (message.kind === 'record') {
       channel.post({ kind: 'recording', page, by: message.by, recording: recorder.recording() });
@@ -82,7 +82,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   offerReport(window, recorder.recording);
   if (new URLSearchParams(location.search).has('inspect')) {
     const { offerInspector } = await import('./inspector.ts');
-    offerInspector(window, MACHINES_PATH, stream.told, (listen) => void listeners.add(listen));
+    offerInspector(window, MACHINES_PATH, stream.sent, (listen) => void listeners.add(listen));
   }
   return false;
 }

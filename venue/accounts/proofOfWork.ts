@@ -21,15 +21,15 @@ export function createProofOfWork(difficulty: number, now: () => number): ProofO
   const key = randomBytes(32);
   // Two generations, each as long as a challenge lives: everything dropped has expired.
   let [recent, older] = [new Set<string>(), new Set<string>()];
-  let turnedAt = now();
+  let rotatedAt = now();
 
   const sealOf = (subject: string, text: string): Buffer =>
     createHmac('sha256', key).update(`${text} ${subject}`).digest();
 
-  function turn(): void {
-    if (now() - turnedAt <= CHALLENGE_LIFETIME) return;
+  function rotate(): void {
+    if (now() - rotatedAt <= CHALLENGE_LIFETIME) return;
     [recent, older] = [new Set(), recent];
-    turnedAt = now();
+    rotatedAt = now();
   }
 
   return {
@@ -41,11 +41,11 @@ export function createProofOfWork(difficulty: number, now: () => number): ProofO
 
     accept(subject, work) {
       const [, expiresAt = '', bits = '', nonce = '', seal = ''] = FORM.exec(work.challenge) ?? [];
-      const given = Buffer.from(seal, 'base64url');
-      const right = sealOf(subject, `${expiresAt}.${bits}.${nonce}`);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      const received = Buffer.from(seal, 'base64url');
+      const expected = sealOf(subject, `${expiresAt}.${bits}.${nonce}`);
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false;
       if (Number(expiresAt) <= now() || !isSolved(work, Number(bits))) return false;
-      turn();
+      rotate();
       if (recent.has(nonce) || older.has(nonce)) return false;
       recent.add(nonce);
       return true;

@@ -6,7 +6,7 @@ import {
   refundWithdrawal,
   sendWithdrawal,
   type WithdrawalRow,
-  whyHeld,
+  whyBlocked,
 } from '../coins/withdrawals.ts';
 import { followGivenUp } from './givenUp.ts';
 import { ownOutputs } from './outputs.ts';
@@ -96,10 +96,10 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
     for (const { id } of rows) {
       const row = await lockWithdrawal(client, id);
       if (row?.stage !== 'created') continue;
-      const held = await whyHeld(client, row.account_id, at);
-      if (held) {
+      const blocked = await whyBlocked(client, row.account_id, at);
+      if (blocked) {
         // A return waits, and is started again.
-        await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', held.code, at);
+        await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', blocked.code, at);
         continue;
       }
       const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount), seen);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { broadcast, type ChainState, settleAt } from '../coins/chain.ts';
 import type { Client } from '../coins/post.ts';
-import { lockWithdrawal, refundWithdrawal, sendWithdrawal, whyHeld } from '../coins/withdrawals.ts';
+import { lockWithdrawal, refundWithdrawal, sendWithdrawal, whyBlocked } from '../coins/withdrawals.ts';
 import type { Block, BlockId, BuiltTransaction, ChainReader, ChainSender, PaymentOrder } from './port.ts';
 
 /** Withdrawals sent in one transaction; other work runs in between (LOAD-12). */
@@ -196,9 +196,9 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
     const row = await lockWithdrawal(client, id);
     if (row?.stage !== 'created') continue;
     if (row.address === null) throw new Error('a withdrawal that leaves by itself has no address');
-    const held = await whyHeld(client, row.account_id, at);
-    if (held) {
-      await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', held.code, at);
+    const blocked = await whyBlocked(client, row.account_id, at);
+    if (blocked) {
+      await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', blocked.code, at);
       continue;
     }
     const built = buildSimulated(coin, { address: row.address, amount: BigInt(row.amount) });

@@ -9,7 +9,7 @@ import {
   lockWithdrawal,
   refundWithdrawal,
   WITHDRAWAL_COLUMNS,
-  whyHeld,
+  whyBlocked,
   type WithdrawalRow,
 } from './withdrawals.ts';
 
@@ -69,8 +69,8 @@ export async function approveWithdrawal(
   const row = isWithdrawalId(id) ? await lockInOrder(client, id) : undefined;
   if (!row) return refuse.withdrawalNotFound();
   if (row.stage !== 'held') return refuse.notHeld();
-  const held = await whyHeld(client, row.account_id, at);
-  if (held) return held;
+  const blocked = await whyBlocked(client, row.account_id, at);
+  if (blocked) return blocked;
   const { rowCount } = await client.query(
     `insert into withdrawal_approvals (withdrawal_id, operator, at) values ($1, $2, $3) on conflict do nothing`,
     [id, operator, at],

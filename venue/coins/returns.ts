@@ -3,7 +3,7 @@ import { Lines } from '../ledger/lines.ts';
 import type { DepositRow } from './deposits.ts';
 import { type Client, HOUSE, post } from './post.ts';
 import { isReturn, LEFT, UNCREDITED } from './stages.ts';
-import { lockWithdrawal, refundWithdrawal, whyHeld } from './withdrawals.ts';
+import { lockWithdrawal, refundWithdrawal, whyBlocked } from './withdrawals.ts';
 
 /** No return of `d` has failed since the refund address `r` was set: it would fail again. */
 export const IS_TRIABLE = `not exists (
@@ -117,7 +117,7 @@ export async function beginReturns(client: Client, coin: string, fee: bigint, at
     [coin, String(least)],
   );
   for (const { id: deposit, account_id: account, amount, address } of rows) {
-    if (await whyHeld(client, account, at)) continue;
+    if (await whyBlocked(client, account, at)) continue;
     const [id, whole] = [randomUUID(), BigInt(amount)];
     await client.query(
       `insert into withdrawals (id, account_id, coin, amount, fee, address, stage, returns, created_at, updated_at)

@@ -188,7 +188,7 @@ export async function expireWithdrawals(client: Client, at: Date): Promise<numbe
 }
 
 /** Checks again before sending: a cooldown (WITHDRAW-17) or an undone deposit may have come after the request. */
-export async function whyHeld(client: Client, account: string, at: Date): Promise<Refusal | null> {
+export async function whyBlocked(client: Client, account: string, at: Date): Promise<Refusal | null> {
   const { rows } = await client.query<{ until: Date; reason: string | null }>(
     `select security_cooldown_until as until, security_cooldown_reason as reason from users
      where account_id = $1 and security_cooldown_until > $2`,

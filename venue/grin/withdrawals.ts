@@ -11,7 +11,7 @@ import {
   refundWithdrawal,
   sendWithdrawal,
   type Signing,
-  whyHeld,
+  whyBlocked,
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
 import { fingerprintOf, once } from '../coins/idempotency.ts';
@@ -145,8 +145,8 @@ async function finalize(
     return isLate ? refuseGrin.windowClosed() : refuseGrin.ttlExpired();
   }
   const stopped = whyStopped();
-  const held = stopped ? refuse.withdrawalsStopped(stopped) : await whyHeld(client, account, at);
-  if (held) return held;
+  const blocked = stopped ? refuse.withdrawalsStopped(stopped) : await whyBlocked(client, account, at);
+  if (blocked) return blocked;
   const { final } = read;
   if (final === null) throw new Error('a withdrawal waits that was not there a moment before');
   if (final === 'range proof') return refuseGrin.badRangeProof();

@@ -35,13 +35,13 @@ export function refuseRaw(
 /** Advice for when the port cannot be opened, in place of the system's words. @param prefix of the settings' names. */
 export function withAdvice(error: NodeJS.ErrnoException, port: number, host: string, prefix = ''): Error {
   const [setPort, setHost] = [`${prefix}PORT`, `${prefix}HOST`];
-  const says = {
+  const advice = {
     EADDRINUSE: `Port ${port} of ${host} is taken by another program: end it, or set ${setPort} to another one.`,
     EACCES: `This user may not open port ${port}: set ${setPort} to one from 1024 on, behind a proxy.`,
     EADDRNOTAVAIL: `This machine has no address ${host}: set ${setHost} to one that it has.`,
     ENOTFOUND: `This machine knows no address ${host}: set ${setHost} to one that it has.`,
   }[error.code ?? ''];
-  return says === undefined ? error : new Error(says, { cause: error });
+  return advice === undefined ? error : new Error(advice, { cause: error });
 }
 
 /**

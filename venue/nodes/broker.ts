@@ -65,10 +65,10 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
     pingInterval: PING_EVERY,
     maxPingOut: 2,
   }).catch((error: unknown) => {
-    const says = /authorization|authentication/i.test(String(error))
+    const advice = /authorization|authentication/i.test(String(error))
       ? 'The broker of BROKER_URL refuses the login. Correct its name and password.'
       : 'The broker of BROKER_URL does not answer. Start it first, or correct the address.';
-    throw new Error(says, { cause: error });
+    throw new Error(advice, { cause: error });
   });
   void follow().catch((error: unknown) => log.error('following the broker', error));
 

@@ -62,11 +62,11 @@ export async function serveOperators(
   } catch (error) {
     server.close();
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const says =
+    const advice =
       group !== null && code === 'EPERM'
         ? `This user is not in the group of OPERATOR_GROUP: add it, or name another group.`
         : `The operators' socket ${path} cannot be made (${code}): set OPERATOR_SOCKET to a path that this user may make.`;
-    throw new Error(says, { cause: error });
+    throw new Error(advice, { cause: error });
   }
   return {
     async close() {

@@ -42,6 +42,6 @@ export const namingSetting =
     if (!(error instanceof Error)) throw error;
     const code =
       'code' in error ? String(error.code) : WORDS.find(([words]) => words.test(error.message))?.[1];
-    const says = FAULTS.find(([codes]) => codes.test(code ?? ''))?.[1];
-    throw says ? new Error(says(setting), { cause: error }) : error;
+    const adviceFor = FAULTS.find(([codes]) => codes.test(code ?? ''))?.[1];
+    throw adviceFor ? new Error(adviceFor(setting), { cause: error }) : error;
   };

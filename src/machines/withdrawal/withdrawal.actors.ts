@@ -1,7 +1,7 @@
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { congestionOf } from '../../domain/congestion.ts';
 import { type Failure, isOutage } from '../../domain/failure.ts';
-import { grinStatus, likeliestToWait } from '../../domain/grinWithdrawal.ts';
+import { grinStatus, newestAwaitingReply } from '../../domain/grinWithdrawal.ts';
 import { begunElsewhere, findSentWithdrawal } from '../../domain/lostWithdrawal.ts';
 import { refused, succeeded, type Result, valueOrThrow } from '../../domain/result.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
@@ -143,7 +143,7 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       findWaiting: fromPromise<SendingWithdrawal | null, { ticker: string }>(
         async ({ input: { ticker }, signal }) => {
           const newest = await readNewest(ticker, signal);
-          const found = newest.ok ? likeliestToWait(newest.value) : undefined;
+          const found = newest.ok ? newestAwaitingReply(newest.value) : undefined;
           return found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null;
         },
       ),

@@ -19,7 +19,7 @@ function watched(presses: readonly object[]): readonly ProtocolEvent[] {
   const actor = createActor(lamp, { inspect: stream.see });
   actor.start();
   for (const rest of presses) actor.send({ type: 'press', ...rest });
-  return stream.told();
+  return stream.sent();
 }
 
 describe('events of actors', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grinStatus, likeliestToWait, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
+import { grinStatus, newestAwaitingReply, mayAwaitReply } from '../../../src/domain/grinWithdrawal.ts';
 import { differsFrom } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import { withdrawalAnswer } from '../../../src/services/contract/wallet.ts';
 
@@ -75,8 +75,8 @@ describe('a withdrawal of the history that may wait for its reply', () => {
   it('is the newest that is called created, else the newest that is pending', () => {
     const pending = record('p', { state: 'PENDING' });
     const [newer, older] = [record('n'), record('o')];
-    expect(likeliestToWait([pending, newer, older])?.id).toBe('n');
-    expect(likeliestToWait([record('d', { state: 'COMPLETED' }), pending])?.id).toBe('p');
-    expect(likeliestToWait([record('b', { currency: 'BTC' })])).toBeUndefined();
+    expect(newestAwaitingReply([pending, newer, older])?.id).toBe('n');
+    expect(newestAwaitingReply([record('d', { state: 'COMPLETED' }), pending])?.id).toBe('p');
+    expect(newestAwaitingReply([record('b', { currency: 'BTC' })])).toBeUndefined();
   });
 });

@@ -276,12 +276,12 @@ describe('stopping', () => {
     const trader = await openTrader(stopping);
     let arrived = (): void => undefined;
     const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
-    let goOn = (): void => undefined;
-    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     // The same venue on another port, where the test says how long a call is under way.
     const fetch: Venue['app']['fetch'] = async (...call) => {
       arrived();
-      await mayGoOn;
+      await released;
       return stopping.venue.app.fetch(...call);
     };
     const slow = { ...stopping.venue, app: { fetch } as Venue['app'] };
@@ -293,7 +293,7 @@ describe('stopping', () => {
     const closed = served.close().then(() => (isClosed = true));
     await expect(ask(origin, '/healthz')).rejects.toThrow('fetch failed');
     expect(isClosed).toBe(false);
-    goOn();
+    release();
     expect((await answer).status).toBe(200);
     await closed;
     await stopping.close();

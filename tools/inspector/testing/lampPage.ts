@@ -19,7 +19,7 @@ const lamp = createMachine({
 export const transitions = allTransitions(lamp);
 
 /** Messages of a page whose lamp was pressed. */
-export function told(presses: readonly object[]): readonly ProtocolEvent[] {
+export function messagesOf(presses: readonly object[]): readonly ProtocolEvent[] {
   const stream = createStream(
     () => undefined,
     () => 0,
@@ -27,11 +27,11 @@ export function told(presses: readonly object[]): readonly ProtocolEvent[] {
   const actor = createActor(lamp, { inspect: stream.see });
   actor.start();
   for (const rest of presses) actor.send({ type: 'press', ...rest });
-  return stream.told();
+  return stream.sent();
 }
 
-export const PRESSED = told([{}, { count: 7 }, {}]);
-export const COUNTED = told([{ count: 7 }, { type: 'noise' }]);
+export const PRESSED = messagesOf([{}, { count: 7 }, {}]);
+export const COUNTED = messagesOf([{ count: 7 }, { type: 'noise' }]);
 export const MOMENTS = sentIn(PRESSED).map(({ moment }) => moment);
 export const LAMP = PRESSED[0]?.sessionId ?? '';
 

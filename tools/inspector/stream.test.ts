@@ -37,29 +37,29 @@ function follow(machine: AnyStateMachine) {
   return { actor, stream, clock, heard };
 }
 
-const ofType = (told: readonly ProtocolEvent[], type: string) =>
-  told.filter((one) => one.type === '@xstate.event' && one.event.type === type);
+const ofType = (events: readonly ProtocolEvent[], type: string) =>
+  events.filter((one) => one.type === '@xstate.event' && one.event.type === type);
 
-describe('what is told of an actor', () => {
-  it('is told once to who listens, and kept', () => {
+describe('the stream of an actor', () => {
+  it('is sent once to listeners, and kept', () => {
     const { actor, stream, heard } = follow(lamp);
     actor.send({ type: 'press' });
-    expect(heard).toEqual(stream.told());
+    expect(heard).toEqual(stream.sent());
     expect(new Set(heard.map(({ id }) => id)).size).toBe(heard.length);
   });
 
   it('names the first by its machine and others by their own names, and says who is whose', () => {
     const { actor, stream } = follow(room);
     actor.send({ type: 'enter' });
-    const [outer, inner] = actorsAt(stream.told()).values();
+    const [outer, inner] = actorsAt(stream.sent()).values();
     expect([outer?.name, outer?.parentId]).toEqual(['room', undefined]);
     expect([inner?.name, inner?.parentId]).toEqual(['ceiling', outer?.sessionId]);
-    const [init, press] = sentIn(stream.told()).filter(({ to }) => to === inner?.sessionId);
+    const [init, press] = sentIn(stream.sent()).filter(({ to }) => to === inner?.sessionId);
     expect([init?.type, press?.type, press?.from]).toEqual(['xstate.init', 'press', outer?.sessionId]);
   });
 
   it('has the parts of a snapshot that are there, and no others', () => {
-    const [said] = follow(lamp).stream.told();
+    const [said] = follow(lamp).stream.sent();
     expect(said?.type === '@xstate.actor' && Object.keys(said.snapshot).sort()).toEqual([
       'context',
       'status',
@@ -68,7 +68,7 @@ describe('what is told of an actor', () => {
     const { stream } = follow(
       createMachine({ id: 'asks', invoke: { id: 'answer', src: fromPromise(() => Promise.resolve(1)) } }),
     );
-    const answer = [...actorsAt(stream.told()).values()].find(({ name }) => name === 'answer');
+    const answer = [...actorsAt(stream.sent()).values()].find(({ name }) => name === 'answer');
     expect(answer?.definition).toBeUndefined();
     expect(Object.keys(answer?.snapshot ?? {})).toEqual(['status']);
   });
@@ -78,14 +78,14 @@ describe('what is told of an actor', () => {
     clock.now = 1000;
     const make = (count: number) => {
       for (let sent = 0; sent < count; sent += 1) actor.send({ type: 'noise' });
-      return ofType(stream.told(), 'noise').length;
+      return ofType(stream.sent(), 'noise').length;
     };
     expect(make(90)).toBe(20);
     clock.now = 1999;
     expect(make(1)).toBe(20);
     actor.send({ type: 'press' });
-    expect(ofType(stream.told(), 'press')).toHaveLength(1);
-    expect([...actorsAt(stream.told()).values()].map(({ snapshot }) => snapshot.value)).toEqual(['on']);
+    expect(ofType(stream.sent(), 'press')).toHaveLength(1);
+    expect([...actorsAt(stream.sent()).values()].map(({ snapshot }) => snapshot.value)).toEqual(['on']);
     clock.now = 2000;
     expect(make(1)).toBe(21);
   });
@@ -97,7 +97,7 @@ describe('what is told of an actor', () => {
     actor.send({ type: 'press' });
     actor.send({ type: 'burn' });
     expect(stream.actor(sessionId)).toBeUndefined();
-    expect([...actorsAt(stream.told()).values()].map(isEnded)).toEqual([true]);
+    expect([...actorsAt(stream.sent()).values()].map(isEnded)).toEqual([true]);
   });
 });
 
@@ -106,14 +106,14 @@ it('an actor that has ended is forgotten with its events', () => {
   actor.send({ type: 'press' });
   actor.send({ type: 'burn' });
   const other = follow(lamp);
-  const [announced, ...rest] = other.stream.told();
+  const [announced, ...rest] = other.stream.sent();
   if (!announced) throw new Error('nothing was told');
-  const many = [...stream.told(), announced, ...Array.from({ length: MAX_EVENTS }, () => rest).flat()];
+  const many = [...stream.sent(), announced, ...Array.from({ length: MAX_EVENTS }, () => rest).flat()];
   expect([...actorsAt(shortened(many)).keys()]).toEqual([other.actor.sessionId]);
 });
 
 it('an event is known whose actor was never announced, and when nothing is told of its end', () => {
-  const sent = ofType(follow(lamp).stream.told(), 'xstate.init');
+  const sent = ofType(follow(lamp).stream.sent(), 'xstate.init');
   expect(sentIn(sent).map(({ moment, type }) => [moment, type])).toEqual([[1, 'xstate.init']]);
   expect(actorsAt(sent).size).toBe(0);
 });
