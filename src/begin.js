@@ -1,5 +1,5 @@
-// The first script of each page, and no module, for browsers of any age.
-// It says what is needed when the others do not run.
+// The first script of each page, and no module, for browsers of any age. It explains what is needed when the others do
+// not run.
 (function () {
   const sentence = /** @type {HTMLElement} */ (document.querySelector('#unavailable'));
   const late = /** @type {HTMLElement} */ (document.querySelector('#late'));

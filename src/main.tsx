@@ -14,7 +14,7 @@ function giveUp(error: unknown): void {
 
 async function begin(): Promise<void> {
   if (!element) throw new Error('index.html holds no place for the application');
-  // Built away unless it is asked for: not a byte of it is shipped.
+  // Removed from a normal build: not a byte of it is shipped.
   if (DEVELOPER_TOOLS && (await (await import('../tools/inspector/tools.ts')).openTools(window))) return;
   if (!('popover' in HTMLElement.prototype)) (await import('./app/popovers.ts')).bringPopovers(window);
   await renderApp(startApp(window), element);

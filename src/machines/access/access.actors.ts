@@ -168,7 +168,7 @@ const challengeOf = <Form>({ form }: Attempt<Form>, failure: Failure, solveWork:
     ? { challenged: { form, challenge: failure.work, failure } }
     : {};
 
-/** Gives the same attempt again, worked off. Fails with the refusal that asked for it. */
+/** Repeats the attempt with the solved challenge. Fails with the refusal that asked for it. */
 function workActor<Form>(solveWork: SolveWork | null) {
   return fromPromise<Attempt<Form>, Challenged<Form>>(async ({ input, signal }) => {
     const { form, challenge, failure } = input;

@@ -3,10 +3,10 @@ import { PASSKEY_REQUIRED } from '../../domain/passkey.ts';
 import type { Work, WorkChallenge } from '../../domain/proofOfWork.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
 
-/** A form on its way to the server. It passes in events and is never kept in a context. */
+/** A submitted form. It passes in events and is never stored in a context. */
 export interface Attempt<Form> {
   readonly form: Form;
-  /** What was worked off for it (LOGIN-21). */
+  /** The solved challenge for it (LOGIN-21). */
   readonly work?: Work;
 }
 
@@ -46,12 +46,12 @@ export const MAX_ROUNDS = 2;
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';
 
-/** Why a login or a registration was refused: what the server said, else words of `locales`. */
+/** Why a login or a registration was refused: the server's message, else words of `locales`. */
 export interface AccessRefusal extends Said {
   readonly field: AccessField;
   /** Key in the namespace `auth`. */
   readonly key: string;
-  /** What the words count. */
+  /** The count in the words. */
   readonly count?: number;
   /** Seconds that the server asked to wait before the next try. */
   readonly wait?: number;
@@ -87,8 +87,8 @@ export const RECOVERY_PASSKEY_MISSING = 'recover.refused.passkey';
 export const NO_PASSKEY: AccessRefusal = of('form', 'login.refused.noPasskey');
 
 /**
- * The login's error table (LOGIN-04): the server's message where there is one, else words by status. A message
- * about two-factor stands at that field, and asks for a code or says that the one given was wrong.
+ * The login's error table (LOGIN-04): the server's message where there is one, else words by status. A message about
+ * two-factor appears at that field, and asks for a code or reports a wrong one.
  * @param hadCode whether a two-factor code was sent.
  */
 export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal {
@@ -100,7 +100,7 @@ export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal 
   if (isAboutTwoFactor(failure.text)) {
     return of('code', hadCode ? 'login.refused.codeWrong' : 'login.refused.codeRequired');
   }
-  // A failure without a status got no answer; its own words say more than "login failed".
+  // A failure without a status got no answer; its own words are clearer than "login failed".
   if (failure.status === undefined) return of('form', `login.refused.${failure.code}`);
   const refusal = of('form', loginKeys[failure.status] ?? 'login.refused.other', failure);
   return failure.retryAfter ? { ...refusal, wait: failure.retryAfter } : refusal;
@@ -125,7 +125,7 @@ export function registrationRefusal(failure: Failure): AccessRefusal {
 }
 
 /**
- * Recovery: a text about the second factor stands at that field; a wrong key and an unknown email read alike.
+ * Recovery: a text about the second factor appears at that field; a wrong key and an unknown email read alike.
  * @param hadCode whether a two-factor code was sent.
  */
 export function recoveryRefusal(failure: Failure, hadCode: boolean): AccessRefusal {

@@ -13,7 +13,7 @@ import {
   PASSKEY_MISSING,
 } from './access.rules.ts';
 
-/** What the form holds. It passes through the machine in an event and is never kept in its context. */
+/** The form's values. They pass through the machine in an event and are never stored in its context. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -32,7 +32,7 @@ export interface LoginContext {
   readonly isNew: boolean;
   /** Why the last submit failed; null once a field is edited. */
   readonly refusal: AccessRefusal | null;
-  /** How often what was submitted was worked off (LOGIN-21). */
+  /** How many challenges were solved for this attempt (LOGIN-21). */
   readonly rounds: number;
 }
 
@@ -46,12 +46,12 @@ export type LoginEvent =
 /** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
 export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
 
-/** What a sign-in did to a reset of the second factor; null for nothing (RESET-04, RESET-05). */
+/** The effect of a sign-in on a reset of the second factor; null for none (RESET-04, RESET-05). */
 export type ResetEnding = 'done' | 'stopped' | null;
 
-/** What came of a passkey. */
+/** The result of a passkey. */
 export interface Entry {
-  /** Null where nobody was let in. */
+  /** Null where nobody was signed in. */
   readonly session: StoredSession | null;
   readonly refusal: AccessRefusal | null;
   readonly reset: ResetEnding;
@@ -66,7 +66,7 @@ export interface SignInOutput extends Entry {
   readonly challenged?: Challenged<Credentials>;
 }
 
-/** What else a sign-in did: to a reset, or to the recovery codes. */
+/** Other effects of a sign-in: on a reset, or on the recovery codes. */
 function newsOf({ reset, codesLeft }: Entry): Toast {
   if (reset === 'done') return { type: 'toast', kind: 'error', key: 'auth:toast.resetDone' };
   if (reset === 'stopped') return { type: 'toast', kind: 'error', key: 'auth:toast.resetStopped' };
@@ -92,7 +92,7 @@ export const loginMachine = setup({
     work: promise<Attempt<Credentials>, Challenged<Credentials>>(),
   },
   actions: {
-    /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
+    /** Hands the new session to the session machine, which stores it and notifies the other tabs. */
     handOver: effect<StoredSession | null>(),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
     keepRefusal: assign((_, refusal: AccessRefusal | null) => ({ refusal, rounds: 0 })),
@@ -283,6 +283,6 @@ export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 /** Whether the two-factor field is where the user has to go. */
 export const isAwaitingCode = (snapshot: LoginSnapshot): boolean =>
   snapshot.matches({ form: 'awaitingCode' });
-/** Whether the password was right, and the second factor is what is missing (RESET-01). */
+/** Whether the password was right, and only the second factor is missing (RESET-01). */
 export const isFactorMissing = (snapshot: LoginSnapshot): boolean =>
   isAwaitingCode(snapshot) || snapshot.context.refusal?.key === PASSKEY_MISSING;

@@ -27,8 +27,8 @@ export type LostFactorEvent =
   | { readonly type: 'user.ask'; readonly credentials: Credentials | KeyProof };
 
 /**
- * What the login offers to whoever has lost the second factor: a reset after seven days (RESET-01). Asking again
- * changes nothing, so that after a lost answer the user may simply press again.
+ * What the login offers when the second factor is lost: a reset after seven days (RESET-01). Asking again changes
+ * nothing, so after a lost answer the user may simply press again.
  */
 export const lostFactorMachine = setup({
   types: {

@@ -13,7 +13,7 @@ import { failureOf, type Failure } from '../../domain/failure.ts';
 import { failureIn, type Result } from '../../domain/result.ts';
 import { promise } from '../shared/common.ts';
 
-/** What the form holds. It passes through the machine in an event and is never kept in its context. */
+/** The form's values. They pass through the machine in an event and are never stored in its context. */
 export interface Recovery {
   readonly email: string;
   /** 32 bytes, hexadecimal. */
@@ -29,7 +29,7 @@ export interface RecoveryContext {
   readonly refusal: AccessRefusal | null;
   /** The server asked for a code: the account has two-factor. */
   readonly asksForCode: boolean;
-  /** How often what was submitted was worked off (LOGIN-21). */
+  /** How many challenges were solved for this attempt (LOGIN-21). */
   readonly rounds: number;
 }
 
@@ -114,7 +114,7 @@ export const recoveryMachine = setup({
   },
 });
 
-/** Once a code is asked for, the form sends one. */
+/** Once a code is requested, the form sends one. */
 function refusedFor({ asksForCode }: RecoveryContext, failure: Failure | null): RecoveryContext {
   const refusal = failure && recoveryRefusal(failure, asksForCode);
   return { refusal, asksForCode: asksForCode || refusal?.field === 'code', rounds: 0 };

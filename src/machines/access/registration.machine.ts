@@ -12,7 +12,7 @@ import { failureOf, type Failure } from '../../domain/failure.ts';
 import { failureIn, type Result } from '../../domain/result.ts';
 import { type Emitted, promise } from '../shared/common.ts';
 
-/** What the form holds. It passes through the machine in an event and is never kept in its context. */
+/** The form's values. They pass through the machine in an event and are never stored in its context. */
 export interface NewAccount {
   readonly email: string;
   readonly username: string;
@@ -23,7 +23,7 @@ export interface NewAccount {
 export interface RegistrationContext {
   /** Why the last submit failed; null once a field is edited. */
   readonly refusal: AccessRefusal | null;
-  /** How often what was submitted was worked off (LOGIN-21). */
+  /** How many challenges were solved for this attempt (LOGIN-21). */
   readonly rounds: number;
 }
 

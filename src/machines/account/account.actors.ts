@@ -79,7 +79,7 @@ const withoutSecrets = (): CodeInput => ({ code: '' });
 /** Effects of the `twoFactor` machine. */
 export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
   const { http, files, hasRecoveryCodes, brand, report, invalidateAccount } = dependencies;
-  /** Reads what the account would say if the code had counted. */
+  /** Reads the account as it would be if the code had counted. */
   const lookFor = (isOn: boolean) => async (_: CodeInput, signal: AbortSignal) => {
     const account = await http.send(accountCalls.me, {}, { signal });
     return account.ok ? succeeded(account.value.twoFactorEnabled === isOn ? { codes: null } : null) : account;
@@ -198,7 +198,7 @@ export function passkeysImplementations({ http, device, outdate }: PasskeysDepen
   };
 }
 
-/** What the account is now is asked of the server again; a change of security ends the other sessions. */
+/** The account is read again; a change of security ends the other sessions. */
 const outdateAccount =
   ({ session, resources }: App) =>
   (): void => {
@@ -293,12 +293,12 @@ export function recoveryKeyImplementations({ http, invalidateAccount }: ResetSto
               ...(code === '' ? {} : { two_factor_code: code }),
             },
           }),
-        // Another tab may have made another key meanwhile.
+        // Another tab may have made another key.
         look: async ({ keyHash }, signal) => {
           const account = await http.send(accountCalls.me, {}, { signal });
           if (!account.ok) return account;
           const { recoveryKeyMark: mark, recoveryKeyAt: madeAt } = account.value;
-          // A server that does not say which key it has cannot tell whether this one came.
+          // A server that does not tell which key it has cannot confirm this one.
           if (mark === undefined && madeAt) return refused({ code: 'unreadable', retryable: false });
           return succeeded((mark !== undefined && keyHash.startsWith(mark)) || null);
         },

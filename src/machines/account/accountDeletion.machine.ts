@@ -5,7 +5,7 @@ import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import { effect, promise } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
-/** What the form sends; the names keep the values out of every log and inspector. */
+/** The submitted form; the names keep the values out of every log and inspector. */
 export interface DeletionInput {
   readonly username: string;
   readonly privatePassword: string;
@@ -20,33 +20,33 @@ export interface AccountDeletionContext {
   readonly remains: AccountRemains | null;
   /** Why the last call failed. */
   readonly failure: Failure | null;
-  /** What reading showed after the answer to the deletion was lost. */
+  /** The result of reading after the answer to the deletion was lost. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 
 export type AccountDeletionEvent =
   | { readonly type: 'user.open' }
   | { readonly type: 'user.cancel' }
-  /** Something was edited: what was said about the last try no longer applies. */
+  /** Something was edited: messages about the last attempt no longer apply. */
   | { readonly type: 'user.edit' }
   | ({ readonly type: 'user.submit' } & DeletionInput)
   | WriteEvent<'remove', Deleted>;
 
-/** `isConfirmed`: the server said so itself; else it no longer knows the session. */
+/** `isConfirmed`: the server confirmed it; else it no longer knows the session. */
 export interface Deleted {
   readonly isConfirmed: boolean;
 }
 
 const TELL_KEPT = { type: 'tellSession', params: { type: 'account.kept' } } as const;
 
-/** What the session hears of it. */
+/** Sent to the session. */
 export type DeletionNews =
   | { readonly type: 'account.deleting' | 'account.kept' }
   | ({ readonly type: 'account.deleted' } & Deleted);
 
 /**
- * Deleting the account (PRIVACY-03, PRIVACY-04): what stands in the way is read first. A deletion whose answer was lost
- * may have happened: then the server no longer knows the session.
+ * Deleting the account (PRIVACY-03, PRIVACY-04): obstacles are read first. A deletion whose answer was lost may have
+ * happened: then the server no longer knows the session.
  */
 export const accountDeletionMachine = setup({
   types: {
@@ -56,7 +56,7 @@ export const accountDeletionMachine = setup({
   },
   actors: { look: promise<Result<AccountRemains>>(), remove: createWrite<DeletionInput, Deleted>() },
   actions: {
-    /** What is not known stays so. */
+    /** Unknown values stay unknown. */
     forgetFailure: assign({
       failure: null,
       lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),

@@ -3,7 +3,7 @@ import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { effect, promise, type Toast } from '../shared/common.ts';
 
-/** What proves that it is the user (PASSKEY-06). `code` is empty where the account has no two-factor. */
+/** Proof that it is the user (PASSKEY-06). `code` is empty where the account has no two-factor. */
 export interface PasskeyProof {
   readonly privatePassword: string;
   readonly code: string;
@@ -43,8 +43,8 @@ const TOASTS: Readonly<Record<PasskeyChange['kind'], string>> = {
 };
 
 /**
- * Adding, renaming and removing the passkeys of the account (PASSKEY-05). Nothing is sent again by itself: after a lost
- * answer the list is read, and shows what is there.
+ * Adding, renaming and removing the passkeys of the account (PASSKEY-05). Nothing is sent again automatically: after a
+ * lost answer the list is read, and shows the current passkeys.
  */
 export const passkeysMachine = setup({
   types: {

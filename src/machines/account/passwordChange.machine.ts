@@ -4,7 +4,7 @@ import { failureIn, type Result, valueIn } from '../../domain/result.ts';
 import { isAboutTwoFactor, wantsCode } from '../../domain/twoFactor.ts';
 import { effect, promise, type Toast } from '../shared/common.ts';
 
-/** What the form sends; the names keep the values out of every log and inspector. */
+/** The submitted form; the names keep the values out of every log and inspector. */
 export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
@@ -16,16 +16,16 @@ export interface PasswordChange {
 export interface PasswordChangeContext {
   /** Why the last try failed. */
   readonly failure: Failure | null;
-  /** What the server said to the change; null when it said nothing, or nothing was changed yet. */
+  /** The server's message about the change; null when it sent none, or nothing was changed yet. */
   readonly answer: string | null;
 }
 
 export type PasswordChangeEvent =
   | ({ readonly type: 'user.submit' } & PasswordChange)
-  /** A field was edited: what was said about the last try is no longer about what stands there. */
+  /** A field was edited: messages about the last attempt no longer apply to its text. */
   | { readonly type: 'user.edit' };
 
-/** The form is emptied after a change: what it holds is the old password and the new one. */
+/** The form is emptied after a change: it contains the old password and the new one. */
 export type PasswordChangeEmitted = Toast | { readonly type: 'form.clear' };
 
 export type PasswordChangeOutput = Result<string | null>;
@@ -109,7 +109,7 @@ export const passwordChangeMachine = setup({
 
 type PasswordChangeSnapshot = SnapshotFrom<typeof passwordChangeMachine>;
 
-/** What the failure is about: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
+/** The field of the failure: a 401 is the old password's (SESSION-02), a text with 2fa the code's (LOGIN-04). */
 export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {
   const { failure } = snapshot.context;
   if (failure === null) return null;

@@ -3,7 +3,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
-/** What the form sends; the names keep the values out of every log and inspector. The words themselves stay in the view. */
+/** The submitted form; its names keep the values out of every log and inspector. The words stay in the view. */
 export interface RecoveryKeyInput {
   /** SHA-256 of the key. */
   readonly keyHash: string;
@@ -15,7 +15,7 @@ export interface RecoveryKeyInput {
 export interface RecoveryKeyContext {
   /** Why the last try failed. */
   readonly failure: Failure | null;
-  /** What reading the account showed after the answer was lost. */
+  /** The result of reading the account after the answer was lost. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 
@@ -96,7 +96,7 @@ export const recoveryKeyMachine = setup({
 
 type RecoveryKeySnapshot = SnapshotFrom<typeof recoveryKeyMachine>;
 
-/** What is shown; the form stays while it is sent. */
+/** The shown view; the form stays while it is sent. */
 export function recoveryKeyView(snapshot: RecoveryKeySnapshot) {
   for (const view of ['idle', 'showing'] as const) if (snapshot.matches(view)) return view;
   return 'confirming';

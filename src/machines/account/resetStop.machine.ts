@@ -6,7 +6,7 @@ import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 export interface ResetStopContext {
   /** Why it was refused. */
   readonly failure: Failure | null;
-  /** What reading the account showed after an answer was lost; null where none was, or it was stopped. */
+  /** The result of reading the account after an answer was lost; null where none was, or it was stopped. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 

@@ -7,7 +7,7 @@ import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 export interface SessionListContext {
   /** Why the last change was refused. */
   readonly failure: Failure | null;
-  /** What reading the list showed after an answer was lost; null where none was, or the change was made. */
+  /** The result of reading the list after an answer was lost; null where none was, or the change was made. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 

@@ -16,18 +16,18 @@ export interface TwoFactorContext {
   readonly areCodesUnseen: boolean;
   /** Why the last call failed. */
   readonly failure: Failure | null;
-  /** What reading the account showed after the answer to a code was lost; null where none was, or it had counted. */
+  /** The result of reading the account after the answer to a code was lost; null where none was, or it had counted. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 
-/** What is typed to prove who one is. */
+/** The typed proof of identity. */
 export interface CodeInput {
   readonly code: string;
   /** Absent where the server asks for none. */
   readonly privatePassword?: string;
 }
 
-/** Recovery codes that switching it on gives; null where it gives none, or nobody saw them. */
+/** Recovery codes from switching it on; null where there are none, or nobody saw them. */
 export interface Proven {
   readonly codes: readonly string[] | null;
 }
@@ -40,7 +40,7 @@ export type TwoFactorEvent =
   | { readonly type: 'user.saveCodes' }
   /** The user has the codes that are shown. */
   | { readonly type: 'user.keptCodes' }
-  /** The code was edited: what was said about the last one no longer applies. */
+  /** The code was edited: messages about the last one no longer apply. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.cancel' }
   | WriteEvent<'verify', Proven>
@@ -61,7 +61,7 @@ export const twoFactorMachine = setup({
   types: {
     context: {} as TwoFactorContext,
     events: {} as TwoFactorEvent,
-    /** What the account said when the page was opened. */
+    /** The account's state when the page was opened. */
     input: {} as { readonly isOn: boolean },
     emitted: {} as Toast,
     tags: {} as 'busy',
@@ -74,7 +74,7 @@ export const twoFactorMachine = setup({
     makeCodes: promise<Result<readonly string[]>, CodeInput>(),
   },
   actions: {
-    /** What is not known stays so. */
+    /** Unknown values stay unknown. */
     forgetFailure: assign({
       failure: null,
       lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
@@ -83,7 +83,7 @@ export const twoFactorMachine = setup({
     announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
     /** Saves the codes as a text file on the user's device. */
     saveCodes: effect<{ readonly codes: readonly string[] }>(),
-    /** What other parts of the page know of the account is old now. */
+    /** Account data in other parts of the page is now out of date. */
     invalidateAccount: effect(),
   },
   guards: {
@@ -115,7 +115,7 @@ export const twoFactorMachine = setup({
       states: {
         idle: {
           description: 'The user may begin.',
-          // What the account said when the page was opened.
+          // The account's state when the page was opened.
           always: { guard: 'isOn', target: '#twoFactor.on' },
           on: { 'user.setUp': 'enabling' },
         },
@@ -186,7 +186,7 @@ export const twoFactorMachine = setup({
                 target: 'showing',
                 actions: assign({
                   failure: ({ event }) => event.failure,
-                  // A refusal that speaks of the code says what is true of the one before, too.
+                  // A refusal of the code also tells about the one before.
                   lost: ({ context, event }) => (leavesFirstOpen(event.failure) ? context.lost : null),
                 }),
               },
@@ -333,7 +333,7 @@ export const twoFactorMachine = setup({
 });
 
 type TwoFactorSnapshot = SnapshotFrom<typeof twoFactorMachine>;
-/** What the section shows: the way in, the new secret, the way out, new recovery codes, or the form for them. */
+/** The section's view: setting up, the new secret, switching off, new recovery codes, or the form for them. */
 export type TwoFactorView = 'off' | 'enrolling' | 'on' | 'keepingCodes' | 'askingCodes';
 
 export function selectView(snapshot: TwoFactorSnapshot): TwoFactorView {

@@ -8,7 +8,7 @@ export type BookChange =
   | {
       readonly kind: 'switch';
       readonly isOn: boolean;
-      /** Left out where the book goes on. */
+      /** Left out where the book continues. */
       readonly privatePassword?: string;
       readonly privateCode?: string;
     }
@@ -22,17 +22,17 @@ export type BookChange =
   | { readonly kind: 'remove'; readonly id: string };
 
 export interface AddressBookContext {
-  /** What was changed last, until it is edited again. */
+  /** The last change, until it is edited again. */
   readonly kind: BookChange['kind'] | null;
   /** Why it was refused. */
   readonly failure: Failure | null;
-  /** No answer came: the book, which is read again, says what it came to. */
+  /** No answer came: the book is read again and shows the result. */
   readonly isLost: boolean;
 }
 
 export type AddressBookEvent =
   | { readonly type: 'user.change'; readonly change: BookChange }
-  /** A field was edited: what was said about the last change is no longer about what stands there. */
+  /** A field was edited: messages about the last change no longer apply to its text. */
   | { readonly type: 'user.edit' };
 
 /** The form of a new address is emptied once it is in the book. */

@@ -8,14 +8,14 @@ import { effect, promise, type Toast } from '../shared/common.ts';
 export interface KeyWish {
   readonly label: string;
   readonly permissions: readonly KeyPermission[];
-  /** As they were typed; the server says which is none. */
+  /** As they were typed; the server decides which are invalid. */
   readonly addresses: readonly string[];
   readonly privatePassword: string;
   /** Left out where the account has no second factor. */
   readonly privateCode?: string;
 }
 
-/** What proves that the user wants a key to have its rights again. */
+/** Proof that the user wants a key to have its rights again. */
 export interface KeyProof {
   readonly id: string;
   readonly privatePassword: string;
@@ -23,7 +23,7 @@ export interface KeyProof {
   readonly privateCode?: string;
 }
 
-/** What a program needs, while it is shown. */
+/** The data that a program needs, while it is shown. */
 export interface NewKey {
   readonly id: string;
   readonly label: string;
@@ -40,29 +40,29 @@ export interface ApiKeysContext {
   readonly made: NewKey | null;
   /** Which one the user may revoke. */
   readonly asked: NamedKey | null;
-  /** What was tried last, until something is edited. */
+  /** The last attempt, until something is edited. */
   readonly tried: 'create' | 'approve' | 'revoke' | null;
   /** Why it was refused. */
   readonly failure: Failure | null;
-  /** No answer came: the list, which is read again, says what it came to. */
+  /** No answer came: the list is read again and shows the result. */
   readonly isLost: boolean;
 }
 
 export type ApiKeysEvent =
   | { readonly type: 'user.create'; readonly wish: KeyWish }
-  /** A field was edited: what was said about the last try is no longer about what stands there. */
+  /** A field was edited: messages about the last attempt no longer apply to its text. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.approve'; readonly proof: KeyProof }
   | { readonly type: 'user.ask'; readonly key: NamedKey }
   | { readonly type: 'user.confirm' }
   | { readonly type: 'user.cancel' }
-  /** The user has kept the secret. */
+  /** The user has saved the secret. */
   | { readonly type: 'user.kept' };
 
 /**
- * Keys for programs: made, their secret shown once, confirmed after a second factor came (APIKEY-12), and revoked
- * (APIKEY-11). The secret is in the context exactly as long as it is on the screen. Nothing is sent twice: whatever
- * went wrong, it may have been done, and the list, which is read again, shows what is there.
+ * Keys for programs: made, their secret shown once, confirmed after a second factor was added (APIKEY-12), and revoked
+ * (APIKEY-11). The secret is in the context exactly as long as it is on the screen. Nothing is sent twice: after any
+ * failure it may have been done, and the list, which is read again, shows the result.
  */
 export const apiKeysMachine = setup({
   types: {

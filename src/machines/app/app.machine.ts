@@ -18,12 +18,12 @@ export interface AppContext extends AppInput {
 }
 
 export type AppEvent =
-  /** A screen could not begin: 5xx, or no network (CALL-02). */
+  /** A screen could not start: 5xx, or no network (CALL-02). */
   | { readonly type: 'service.failed' }
   | { readonly type: 'maintenance.entered'; readonly back: string }
   | { readonly type: 'maintenance.left' }
   | { readonly type: 'user.retry' }
-  /** The network is back, or somebody looks at the page again. */
+  /** The network is back, or the page is visible again. */
   | { readonly type: 'page.returned' }
   | { readonly type: 'language.chosen'; readonly language: string };
 

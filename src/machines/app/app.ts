@@ -14,9 +14,9 @@ import type { noticesMachine } from './notices.machine.ts';
 import type { Terms } from '../../services/terms.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
 
-/** What the server says that it can do. It is never tried out: without it nothing is sent, shown or promised. */
+/** The server's capabilities. They are never probed: without one nothing is sent, shown or promised. */
 export interface Capabilities {
-  /** Coins are worth nothing: accounts can be funded freely, and every page says so. */
+  /** Coins are worth nothing: accounts can be funded freely, and every page shows it. */
   readonly sandbox: boolean;
   /** A write that carries `Idempotency-Key` is done once, however often it arrives. */
   readonly idempotencyKeys: boolean;
@@ -24,11 +24,11 @@ export interface Capabilities {
   readonly accountHeader: boolean;
   /** It has a price of BTC in USD, or the operator names an address for one. */
   readonly btcUsd: boolean;
-  /** The socket says why the server is in maintenance, and when pairs or coins have changed. */
+  /** The socket sends why the server is in maintenance, and when pairs or coins have changed. */
   readonly venueStatus: boolean;
   /** Order books carry sequence numbers, on the socket and in `GET /order/orderbook/{pair}`. */
   readonly bookSequence: boolean;
-  /** The server says how many confirmations each coin needs. */
+  /** The server sends how many confirmations each coin needs. */
   readonly requiredConfirmations: boolean;
   /** A withdrawal may carry the fee that was confirmed; any fee published in the last ten minutes is charged. */
   readonly feeQuotes: boolean;
@@ -40,17 +40,17 @@ export interface Capabilities {
   readonly longestMessage: number | null;
   /** A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours. */
   readonly securityPause: boolean;
-  /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
+  /** It stores exactly what the data policy and the privacy policy name, for as long as they state. */
   readonly dataPolicy: boolean;
   /** Withdrawals, their GRIN replies and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
-  /** Registration does not tell whether an email has an account; one that there was is as before. */
+  /** Registration does not reveal whether an email has an account; an existing one is unchanged. */
   readonly quietRegistration: boolean;
   /** Where attempts to sign in or to register are used up, work of the browser admits the next one at once. */
   readonly proofOfWork: boolean;
   /** Users may sign in with passkeys, and list, add, rename and remove theirs. */
   readonly passkeys: boolean;
-  /** A passkey is taken in place of a code, and asked for where the account has no other second factor. */
+  /** A passkey is accepted instead of a code, and asked for where the account has no other second factor. */
   readonly passkeyCodes: boolean;
   /** A user can list, make and revoke keys for programs. */
   readonly apiKeys: boolean;
@@ -66,11 +66,11 @@ export interface Capabilities {
   readonly recovery: boolean;
   /** The account's sessions can be listed, named and ended. */
   readonly sessionList: boolean;
-  /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
+  /** It publishes a tree of everything that it owes, from which users check that their balances are in it. */
   readonly solvency: boolean;
   /** A withdrawal above a daily ceiling waits for its release by the exchange, and can be cancelled while it waits. */
   readonly withdrawalHolds: boolean;
-  /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
+  /** The user may restrict withdrawals to the addresses of a book, to which a new one is added with a day's delay. */
   readonly addressBook: boolean;
   /**
    * Kinds of orders besides limit orders; of `market` the worst price that one may trade at is sent, and with
@@ -87,15 +87,15 @@ export interface Capabilities {
   readonly stopAmendments: boolean;
   /** `GET /order/orders` without `state` lists closed orders, too, cancelled ones among them. */
   readonly orderHistory: boolean;
-  /** Orders say what they have cost, and trades which order they belong to. */
+  /** Orders have their cost, and trades the order that they belong to. */
   readonly orderCost: boolean;
-  /** A deposit that is not credited goes back to the refund address, and says what became of it. */
+  /** A deposit that is not credited is returned to the refund address, and has the status of that. */
   readonly refunds: boolean;
   /** The socket brings trades; `liveCandles` bars, `liveMarkets` the figures of all markets. */
   readonly liveTrades: boolean;
   readonly liveCandles: boolean;
   readonly liveMarkets: boolean;
-  /** The socket brings a user the own open orders, fills and balances. */
+  /** The socket sends users their own open orders, fills and balances. */
   readonly liveAccount: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface AppConfig {
     | { readonly mode: 'turnstile'; readonly siteKey: string; readonly scriptUrl: string };
   /** A full address, or a path on the API host; empty for the server's own. Read only with `btcUsd`. */
   readonly btcUsdUrl: string;
-  /** Where this page was opened, if the server said that there is none (TRADE-29). */
+  /** The address where this page was opened, if the server has no such page (TRADE-29). */
   readonly missingPath: string | null;
   /** The same site as an onion service; null without one. */
   readonly onionOrigin: string | null;
@@ -135,7 +135,7 @@ export interface AppConfig {
 
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
 
-/** What lives as long as the page. Features make the rest of it (`perApp`). */
+/** Lives as long as the page. Features make the rest of it (`perApp`). */
 export interface App {
   readonly root: AppRef;
   readonly session: SessionRef;
@@ -168,7 +168,7 @@ export interface App {
 export const canUsePasskeys = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
   config.capabilities.passkeys && services.passkeyDevice !== null;
 
-/** Whether a passkey may stand in for a code (REAUTH-08). */
+/** Whether a passkey may replace a code (REAUTH-08). */
 export const canConfirmWithPasskey = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
   config.capabilities.passkeyCodes && services.passkeyDevice !== null;
 

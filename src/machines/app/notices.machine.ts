@@ -19,12 +19,12 @@ export interface NoticesContext {
 export type NoticesEvent =
   | { readonly type: 'toast.said'; readonly toast: ToastContent }
   | { readonly type: 'toast.closed'; readonly id: number }
-  /** Another user signed in, or the same anew: what was said before was said to somebody else, or is over. */
+  /** Another user signed in, or the same one again: earlier notices were for somebody else, or are over. */
   | { readonly type: 'user.changed' }
-  /** Nobody is signed in any more: nothing that was said to the user stays. */
+  /** Nobody is signed in any more: no notice to the user stays. */
   | { readonly type: 'user.left' };
 
-/** What is said of the change itself. */
+/** The notice about the change itself. */
 const OF_CHANGE: Readonly<Record<string, readonly string[]>> = {
   'user.changed': ['toast.accountSwitched'],
   'user.left': ['toast.sessionEnded', 'toast.signedOutElsewhere'],

@@ -2,7 +2,7 @@ import type { Side } from '../../domain/market.ts';
 import type { KeptOrders } from '../../services/keptOrders.ts';
 import type { KeptWithdrawals } from '../../services/keptWithdrawals.ts';
 
-/** A write whose answer was lost, and the page that finds out what became of it. */
+/** A write whose answer was lost, and the page that finds out its outcome. */
 export interface OpenOutcome {
   readonly kind: 'order' | 'withdrawal';
   /** A pair or a coin. */

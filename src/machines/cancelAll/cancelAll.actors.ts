@@ -44,7 +44,7 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
           const { id: orderId, pair } = order;
           let isTold = false;
           const leave = watchEnd(cancellations, { orderId, pair }, (result) => {
-            // An uncertain one is being read: what is found is told as well.
+            // An uncertain one is being read: the result is reported as well.
             if (result.outcome !== 'unknown') {
               watched.delete(leave);
               leave();
@@ -60,7 +60,7 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
         };
         for (let begun = 0; begun < AT_ONCE; begun += 1) next();
         return () => {
-          // Those that are waiting do not begin; the others go on.
+          // Waiting ones do not start; running ones continue.
           waiting.length = 0;
           for (const leave of watched) leave();
         };

@@ -14,7 +14,7 @@ export interface CancelAllContext {
 }
 
 export interface OrderResult {
-  /** `failed`: still open. `unknown`: it is still being read, or reading did not tell. `gone`: the server does not say how it ended. */
+  /** `failed`: still open. `unknown`: still being read, or reading did not tell. `gone`: not known how it ended. */
   readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed' | 'unknown';
   readonly failure: Failure | null;
 }
@@ -51,7 +51,7 @@ const leftOf = ({ orders, results }: CancelAllContext): readonly Order[] =>
 
 /**
  * Cancels all open orders of the user, or of one pair (CANCEL-03): reads them, asks for a confirmation, then cancels
- * and reports each by itself.
+ * and reports each one separately.
  */
 export const cancelAllMachine = setup({
   types: {

@@ -33,7 +33,7 @@ import {
 /** CHART-01. */
 export const CHART_INTERVAL_KEY = 'chart_interval';
 
-/** Tells a chart what the stream of its candles says. */
+/** Sends a chart the data of its candle stream. */
 export type FollowBars = (input: CandleChartInput, say: (event: CandleChartEvent) => void) => Follower;
 
 /** Bars from the stream of candles that they are built from (LIVE-03, LIVE-07). */

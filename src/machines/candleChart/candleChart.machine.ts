@@ -14,7 +14,7 @@ export interface CandleChartInput {
 export interface CandleChartContext extends CandleChartInput {
   /** Oldest first, one per bar of the interval. */
   readonly bars: readonly Candle[];
-  /** Epoch second where the history that was read begins. */
+  /** Epoch second where the loaded history starts. */
   readonly readFrom: number;
   /** Some candles had a time that is no date, and cannot be drawn. */
   readonly hasInvalidTime: boolean;
@@ -41,7 +41,7 @@ export type CandleChartEvent =
   | { readonly type: 'channel.bars'; readonly bars: readonly Candle[] }
   | { readonly type: 'channel.lost' };
 
-/** Bars that the stream says next must be newer than this moment. */
+/** The next bars of the stream must be newer than this moment. */
 export interface DistrustChannel {
   readonly type: 'distrust';
 }
@@ -65,7 +65,7 @@ export interface OlderInput extends CandleChartInput {
 
 /** CHART-06. */
 const MAX_RETRIES = 1;
-/** A pair without trades has empty windows; after so many in a row its history is taken to begin here. */
+/** A pair without trades has empty windows; after this many in a row its history counts as starting here. */
 const MAX_EMPTY_WINDOWS = 3;
 
 /** Known of an interval before its first window was read. */
@@ -118,7 +118,7 @@ export const candleChartMachine = setup({
     isAnotherInterval: ({ context }, interval: Interval) => interval !== context.interval,
     isHidden: ({ context }) => !context.isPageVisible,
     isVisible: ({ context }) => context.isPageVisible,
-    /** The stream goes on where the known bars end (LIVE-07). */
+    /** The stream continues where the known bars end (LIVE-07). */
     isNext: ({ context, event }) => event.type === 'channel.bars' && isNextTo(context.bars, event.bars),
     isBehind: ({ context }) => context.newestFailure !== null,
     mayRetry: ({ context }, failure: Failure) => failure.retryable && context.retries < MAX_RETRIES,
@@ -126,7 +126,7 @@ export const candleChartMachine = setup({
       from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MAX_EMPTY_WINDOWS),
   },
   delays: {
-    /** Never shorter than the server asked for (LOGIN-10). The actors' file adds the random part. */
+    /** Never shorter than the server requires (LOGIN-10). The actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.retries, 0, context.failure?.retryAfter),
     pollPause: ({ context }) => intervalRules(context.interval).polling,
   },
@@ -134,7 +134,7 @@ export const candleChartMachine = setup({
   id: 'candleChart',
   context: ({ input }) => ({ ...input, ...NOTHING, isPageVisible: true }),
   description: 'The candle chart of one pair.',
-  // Without the page's events polling goes on.
+  // Without the page's events polling continues.
   invoke: { id: 'page', src: 'page', onError: {} },
   initial: 'loading',
   on: {

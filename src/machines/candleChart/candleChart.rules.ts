@@ -48,7 +48,7 @@ function extended(bar: Candle, next: Candle): Candle {
   };
 }
 
-/** Both lists as one, oldest first. Where both hold a bar, the one read later (`fresh`) stands. */
+/** Both lists as one, oldest first. Where both have a bar, the one read later (`fresh`) wins. */
 export function mergeBars(known: readonly Candle[], fresh: readonly Candle[]): Candle[] {
   return tidyCandles([...known, ...fresh]);
 }

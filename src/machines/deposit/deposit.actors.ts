@@ -78,7 +78,7 @@ export function depositImplementations({ http, watchFacts, reportOutage }: Depos
 }
 
 /**
- * What became of a wish for another address: the newest, unless it is the one that was shown.
+ * The result of a request for another address: the newest, unless it is the one that was shown.
  * @param addresses the newest first.
  */
 function newAddress([newest]: readonly DepositAddress[], shown: string | null): DepositAddress | null {

@@ -29,7 +29,7 @@ export interface DepositContext extends DepositInput {
   readonly coin: Coin | null;
   readonly address: DepositAddress | null;
   readonly problem: DepositProblem | null;
-  /** What became of the last wish for another address, where it was not made. */
+  /** The result of the last request for another address, where it was not made. */
   readonly unmade: UnmadeAddress | null;
 }
 

@@ -28,7 +28,7 @@ export interface SlatepackDepositContext extends SlatepackDepositInput {
   readonly signed: SignedSlatepack | null;
   /** The server's last slatepack, which users paste back by mistake. */
   readonly answer: string | null;
-  /** How a deposit stands that no longer waits for the user's wallet. */
+  /** The status of a deposit that no longer waits for the user's wallet. */
   readonly progress: DepositProgress | null;
 }
 
@@ -48,7 +48,7 @@ export interface ReceiveInput {
 
 export interface ResumedDeposit {
   readonly progress: DepositProgress;
-  /** Null where the server does not hand it out, or no longer. */
+  /** Null where the server does not send it, or no longer. */
   readonly signed: SignedSlatepack | null;
 }
 
@@ -77,7 +77,7 @@ export const slatepackDepositMachine = setup({
     isSigned: (_, { ok }: Result<SignedSlatepack>) => ok,
     isResumed: ({ context }) => context.resumed !== null,
     canFinalize: (_, { signed }: ResumedDeposit) => signed !== null,
-    /** The server has nothing to go on with. */
+    /** The server has nothing to continue with. */
     isKeptBack: (_, { progress }: ResumedDeposit) => isUnposted(progress),
   },
 }).createMachine({
@@ -181,7 +181,7 @@ export const slatepackDepositMachine = setup({
             ],
           },
         ],
-        // The server may have received it. The list of deposits tells.
+        // The server may have received it, as the list of deposits will show.
         onError: {
           target: 'pasting',
           actions: [
@@ -204,7 +204,7 @@ export const slatepackDepositMachine = setup({
           safeUntil: context.signed?.safeUntil ?? 0,
           closesAt: context.signed?.closesAt ?? 0,
         }),
-        // The times still stand in words.
+        // The times are still there in words.
         onError: {},
       },
       states: {
@@ -249,6 +249,6 @@ export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot) {
 export type SlatepackDepositPhase = ReturnType<typeof slatepackDepositPhase>;
 
 export const isResumed = ({ context }: SlatepackDepositSnapshot): boolean => context.resumed !== null;
-/** What a reload goes on with; null for nothing. */
+/** What a reload continues with; null for nothing. */
 export const selectOpenDeposit = ({ context }: SlatepackDepositSnapshot): string | null =>
   context.signed?.depositId ?? context.resumed;

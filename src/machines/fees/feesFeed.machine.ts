@@ -29,7 +29,7 @@ export const feesFeedMachine = setup({
   actors: { feed: callback<AskAgain>() },
   actions: { askAgain: sendTo('feed', { type: 'ask' }), warnUnavailable: effect() },
   delays: {
-    /** Milliseconds without fees after which a screen says that there are none. */
+    /** Milliseconds without fees after which a screen shows that there are none. */
     patience: 10_000,
   },
 }).createMachine({

@@ -13,11 +13,11 @@ const LINE_END = '\r\n';
 
 /** Spaces, controls, and marks that are not seen: a formula may hide behind them. */
 const UNSEEN = String.raw`[\s\p{C}\p{Z}]*`;
-/** What begins a formula, also in the wide forms of East Asian keyboards; a bar begins a command in old programs. */
+/** The start of a formula, also in the wide forms of East Asian keyboards; a bar starts a command in old programs. */
 const SIGN = '[=+\\-@|＝＋－＠]';
 /**
- * A formula at the beginning of a cell, or where a program that separates by something else, or does not know quotes,
- * would begin one.
+ * A formula at the start of a cell, or where a program that separates by something else, or does not know quotes, would
+ * start one.
  */
 const FORMULA = new RegExp(String.raw`([,;\t\r\n]|^)(?=${UNSEEN}${SIGN})`, 'gu');
 /** Tabs and line ends at the beginning hide what follows. */
@@ -29,7 +29,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 export const CSV_FORMS = ['commas', 'semicolons'] as const;
 export type CsvForm = (typeof CSV_FORMS)[number];
 
-/** The text of one cell as it stands in the file. */
+/** The text of one cell as written to the file. */
 export function csvCell(text: string, form: CsvForm = 'commas'): string {
   if (form === 'semicolons' && NUMBER.test(text)) return text.replace('.', ',');
   const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
@@ -51,8 +51,8 @@ export function csvText(
 }
 
 /**
- * Columns of the file of a history, by name: the instant in UTC and in the user's zone, then its own. Where the zone
- * is UTC, the instant stands there once.
+ * Columns of the file of a history, by name: the instant in UTC and in the user's zone, then its own. Where the zone is
+ * UTC, the instant appears once.
  */
 export const exportColumns = (list: HistoryName, zone: string): readonly string[] => [
   'timeUtc',
@@ -63,7 +63,7 @@ export const exportColumns = (list: HistoryName, zone: string): readonly string[
 /**
  * The file of a history: every figure exact and whole, every instant in UTC and in a named zone.
  * @param headings for `exportColumns`, in their order.
- * @param zone an IANA name, which the heading of its column tells.
+ * @param zone an IANA name, which is in the heading of its column.
  */
 export function exportText(
   list: HistoryName,

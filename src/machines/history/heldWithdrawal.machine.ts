@@ -9,13 +9,13 @@ interface HeldWithdrawalInput {
 }
 
 export interface HeldWithdrawalContext extends HeldWithdrawalInput {
-  /** What came instead of an answer to the cancellation, while nobody knows what became of it. */
+  /** What came instead of an answer to the cancellation, while its outcome is unknown. */
   readonly failure: Failure | null;
 }
 
 /**
  * Cancels a withdrawal that waits for its release by the exchange (HELD-06). After a lost answer it is read; only the
- * user sends it again (LOST-01), at once if they like. What it became stands in the history, which is read again.
+ * user sends it again (LOST-01), at once if they like. Its result is in the history, which is read again.
  */
 export const heldWithdrawalMachine = setup({
   types: {
@@ -92,6 +92,6 @@ export const heldWithdrawalMachine = setup({
 
 type HeldWithdrawalSnapshot = SnapshotFrom<typeof heldWithdrawalMachine>;
 
-/** What was answered to a cancellation of which nobody knows whether it arrived. */
+/** The answer to a cancellation that may not have arrived. */
 export const selectUncertain = (snapshot: HeldWithdrawalSnapshot): Failure | null =>
   snapshot.hasTag('unknown') ? snapshot.context.failure : null;

@@ -6,7 +6,7 @@ import { callback, type Toast } from '../shared/common.ts';
 
 export interface HistoryInput {
   readonly list: HistoryName;
-  /** What a page asked for that leads here: it is searched for in all pages. */
+  /** A page's request that leads here: it is searched for in all pages. */
   readonly search?: string;
 }
 

@@ -86,8 +86,8 @@ const isLast = (context: HistoryExportContext, page: readonly HistoryRow[]): boo
   unseen(context, page).length === 0 || isPastRange(page.map(rulesOf(context.list).time), context.range);
 
 /**
- * A file of all records that match the range, filter and search of the screen. Pages are read one after another.
- * After a failure the next try goes on with the page that failed.
+ * A file of all records that match the range, filter and search of the screen. Pages are read one after another. After
+ * a failure the next attempt continues with the page that failed.
  */
 export const historyExportMachine = setup({
   types: {
@@ -119,7 +119,7 @@ export const historyExportMachine = setup({
       isLast(context, page) && context.rows.length + wanted(context, page).length === 0,
   },
   delays: {
-    /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
+    /** Growing, and never shorter than the server requires; the actors' file adds the random part. */
     retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
   },
 }).createMachine({

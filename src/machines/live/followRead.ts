@@ -14,7 +14,7 @@ export interface FollowReadDependencies {
 
 interface LiveRead {
   readonly topic: LiveTopic;
-  /** What the read answers; null where the stream does not have it. The same for the same data. */
+  /** The result of the read; null where the stream does not have it. The same for the same data. */
   readonly select: (data: unknown) => unknown;
   /** Of a read that no stream has: what of another one changes with it, and has it read again. */
   readonly changesWith?: (data: unknown) => unknown;
@@ -35,7 +35,7 @@ export function createFollowRead({ channels, userId, clock }: FollowReadDependen
         return undefined;
       }
       const data = read.select(news.data);
-      // The stream has only a part of what is wanted, which is read again after each change.
+      // The stream has only a part of the result, which is read again after each change.
       if (data === null && heard !== news.data) say({ type: 'channel.lost' });
       heard = news.data;
       if (data === null) return undefined;
@@ -83,7 +83,7 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
 
 function changesWithBalances(ofAccount: Parameters<Streamed>[1]): LiveRead {
   const { topic, select } = ofAccount(({ balances }) => balances);
-  // By their text: a read asks for a snapshot, whose balances are new objects, and must not be begun again by it.
+  // Compared by text: a read asks for a snapshot, whose balances are new objects and must not restart it.
   return { topic, select: () => null, changesWith: (data) => JSON.stringify(select(data)) };
 }
 

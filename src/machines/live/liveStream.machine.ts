@@ -7,7 +7,7 @@ export interface StreamInput {
 }
 
 export interface LiveStreamContext extends StreamInput {
-  /** What the frames amount to; null where that is not known. */
+  /** The data of the frames; null where it is unknown. */
   readonly data: unknown;
   /** Requests for a snapshot so far. */
   readonly requested: number;
@@ -33,7 +33,7 @@ export type LiveStreamEvent =
 
 export type LiveStreamEmitted =
   | { readonly type: 'data'; readonly data: unknown; readonly answered: number }
-  /** What was told may be out of date from now on. */
+  /** Earlier data may be out of date from now on. */
   | { readonly type: 'lost' };
 
 /** `renew` asks for a snapshot; `reopen` for a link of the present session. */
@@ -75,7 +75,7 @@ export const liveStreamMachine = setup({
   delays: {
     /** Between two requests, which several readers share. */
     askPause: 250,
-    /** A snapshot that did not come by then is asked for again. */
+    /** A snapshot that has not come by then is requested again. */
     askLimit: 10_000,
   },
 }).createMachine({

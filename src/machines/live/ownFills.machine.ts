@@ -6,7 +6,7 @@ import { newExecutions, sumOfFills } from '../../domain/orderFigures.ts';
 import { callback, type Toast } from '../shared/common.ts';
 
 export interface OwnFillsContext {
-  /** Ids of the fills that were there at first, or have been told; newest last. */
+  /** Ids of the fills that were there at first, or have been announced; newest last. */
   readonly known: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export const ownFillsMachine = setup({
   id: 'ownFills',
   description: "What was filled of the user's orders, for as long as the user is signed in.",
   context: { known: [] },
-  // A list that cannot be followed tells nothing; the screens that show it say so.
+  // A list that cannot be followed announces nothing; the screens that show it report it.
   invoke: { id: 'fills', src: 'fills', onError: {} },
   initial: 'beginning',
   states: {

@@ -9,8 +9,8 @@ export interface OrderCancellationInput {
 }
 
 /**
- * How the order is no longer open. `requested`: the server took the cancellation. `gone`: it lists the order no more,
- * and does not say why.
+ * How the order is no longer open. `requested`: the server accepted the cancellation. `gone`: it no longer lists the
+ * order, and does not tell why.
  */
 export type OrderEnd = 'requested' | 'cancelled' | 'filled' | 'gone';
 

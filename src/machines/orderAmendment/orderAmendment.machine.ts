@@ -30,7 +30,7 @@ export interface AmendPress extends TypedAmendment {
   readonly privateCode?: string;
 }
 
-/** What is sent, once and, after a lost answer, again by the user alone. */
+/** Sent once and, after a lost answer, again only by the user. */
 export interface SentAmendment extends Amendment {
   readonly orderId: string;
   readonly pair: string;
@@ -62,7 +62,7 @@ type Checked =
   | { readonly ok: true; readonly amendment: Amendment }
   | { readonly ok: false; readonly fault: AmendmentFault };
 
-/** The rules of a new order of this pair, for what it has. The first that fails is told. */
+/** The rules of a new order of this pair. The first that fails is reported. */
 function checkTerms(order: Order, press: AmendPress): Checked {
   const { settings, decimalComma = false, price, quantity, stop } = press;
   const { kind, pair, side } = order;
@@ -98,7 +98,7 @@ function checkAmendment(order: Order, press: AmendPress): Checked {
   return { ok: true, amendment };
 }
 
-/** What a press sends, or where it is mistaken. */
+/** The request of a press, or its mistake. */
 function judge(
   order: Order | null,
   press: AmendPress,
@@ -172,7 +172,7 @@ export const orderAmendmentMachine = setup({
         input: ({ context, event }) => {
           const sent = requireSent(context);
           if (event.type === 'user.checkAgain') return { subject: sent, begin: 'look', isAgain: true };
-          // The second factor is in the press alone, and in no context of this chart.
+          // The second factor is only in the press, and in no context of this chart.
           const code = event.type === 'user.submit' ? event.press.privateCode : undefined;
           return { subject: code === undefined ? sent : { ...sent, privateCode: code } };
         },
@@ -245,7 +245,7 @@ export type OrderAmendmentSnapshot = SnapshotFrom<typeof orderAmendmentMachine>;
 
 export const isAmending = (snapshot: OrderAmendmentSnapshot): boolean => snapshot.hasTag('open');
 
-/** What the dialog says and offers. */
+/** The view of the dialog. */
 export function selectAmendmentStage(snapshot: OrderAmendmentSnapshot) {
   const { value } = snapshot;
   if (value === 'absent' || value === 'unresolved') return value;

@@ -41,7 +41,7 @@ interface About {
   readonly context: OrderBookContext;
 }
 
-/** A page that nobody looks at is unsubscribed until somebody does. */
+/** A hidden page is unsubscribed until it is visible. */
 export function orderBookImplementations({ books, hub, http, socket, page, clock }: OrderBookDependencies) {
   return {
     actors: {

@@ -28,9 +28,9 @@ export type OrderBookEvent =
   | { readonly type: 'link.opened' }
   /** The socket will try again. `heardAt`: epoch milliseconds of the last frame, null when there was none. */
   | { readonly type: 'link.lost'; readonly heardAt: number | null }
-  /** The socket will not try again by itself. */
+  /** The socket will not retry automatically. */
   | { readonly type: 'link.exhausted'; readonly heardAt: number | null }
-  /** A whole book came, the first one or after a fault. */
+  /** A whole book came, the first one or after an error. */
   | { readonly type: 'book.synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
   | { readonly type: 'book.emptied' }
   | { readonly type: 'book.filled' }
@@ -385,7 +385,7 @@ export function bookStatus(snapshot: OrderBookSnapshot): BookStatus {
 /** A stale book fills no form. */
 export const mayPick = (snapshot: OrderBookSnapshot): boolean => snapshot.hasTag('fresh');
 
-/** Null while the machine still tries by itself. */
+/** Null while the machine still retries. */
 export function bookFailure(snapshot: OrderBookSnapshot) {
   if (snapshot.matches({ health: { failed: 'unreachable' } })) return 'unreachable';
   return snapshot.matches({ health: { failed: 'refused' } }) ? 'refused' : null;

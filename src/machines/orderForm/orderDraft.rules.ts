@@ -24,7 +24,7 @@ const DRAFT_FIELDS = ['price', 'quantity', 'cost', 'stop'] as const satisfies re
 /** Percent that a market order may trade worse than the best price. */
 export const TOLERANCES = ['0.5', '1', '2', '5'] as const;
 
-/** What the order is besides its figures; shown where the server offers it. */
+/** The terms of the order besides its figures; shown where the server offers them. */
 export interface OrderTerms {
   readonly kind: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
@@ -88,7 +88,7 @@ export function withTyped(draft: OrderDraft, field: DraftField, text: string): O
   return { ...draft, [field]: text, total, isTouched: { ...draft.isTouched, [field]: true } };
 }
 
-/** The quantity that the typed total pays for at the price, in whole steps; empty while it cannot be said (ORDER-14). */
+/** The quantity that the typed total pays for at the price, in whole steps; empty while it is unknown (ORDER-14). */
 export function withTotal(
   draft: OrderDraft,
   total: string | null,
@@ -155,7 +155,7 @@ export function filledDraft(
   };
 }
 
-/** What the user filled in, as it is kept for their next visit; empty when there is nothing. */
+/** The user's entries, as stored for their next visit; empty when there are none. */
 export function keptText(draft: OrderDraft): string {
   const { isTouched } = draft;
   const own = {
@@ -172,7 +172,7 @@ export function keptText(draft: OrderDraft): string {
   return Object.keys(own).length === 0 ? '' : JSON.stringify(own);
 }
 
-/** The form as it was kept; what cannot be read is an empty one. */
+/** The stored form; an unreadable one is empty. */
 export function recalledDraft(text: string): OrderDraft {
   const kept = readKept(text);
   let draft = withTerms(EMPTY_DRAFT, {
@@ -230,8 +230,8 @@ export function quantityOf(
 }
 
 /**
- * The quantity that will be sent, where it is another one than what was typed: the rest does not fit the pair's steps.
- * Null while nothing is cut, or nothing would be left.
+ * The quantity that will be sent, where it differs from the typed one: the rest does not fit the pair's steps. Null
+ * while nothing is cut, or nothing would be left.
  */
 export function cutQuantityOf(
   draft: OrderDraft,

@@ -1,4 +1,4 @@
-/** What an order must keep before it is sent (ORDER-03). The first check that fails is shown, and nothing is sent. */
+/** The rules of an order before it is sent (ORDER-03). The first check that fails is shown, and nothing is sent. */
 import {
   add,
   compare,
@@ -35,7 +35,7 @@ export interface OrderFault {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** What the user filled in, as typed. */
+/** The user's entries, as typed. */
 export interface TypedOrder {
   readonly kind: 'limit' | 'market';
   readonly price: string;
@@ -51,7 +51,7 @@ export interface TypedOrder {
   readonly tolerance?: DecimalText;
 }
 
-/** What the checks must know besides the text. */
+/** What the checks need besides the text. */
 export interface EntryRules {
   readonly isSignedIn: boolean;
   /** Null when the address names none. */
@@ -116,7 +116,7 @@ export function checkStopAlone(
   return checkStop({ stop }, settings, options);
 }
 
-/** Whether the market has reached it is known to the server alone, which refuses it then. */
+/** Only the server knows whether the market has reached it, and then refuses it. */
 function checkStop(
   { stop }: Pick<TypedOrder, 'stop'>,
   settings: PairSettings,
@@ -135,7 +135,7 @@ function checkStop(
 
 type StopPrice = Pick<NewOrder, 'stopPrice'>;
 
-/** What is as it would be without any terms is not named. */
+/** Default terms are left out. */
 const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
   ...(timeInForce === 'GTC' ? {} : { timeInForce }),
   ...(isPostOnly && timeInForce === 'GTC' ? { isPostOnly } : {}),
@@ -159,7 +159,7 @@ function checkMarketOrder(
   if (tooSmall) return { ok: false, fault: tooSmall };
   const unit = isByQuantity ? ({ isByQuantity } as const) : {};
   const order = { kind: 'market', pair, side, amount: normal, ...unit, ...stop } as const;
-  // The best price of today says nothing of the one at which it will be reached.
+  // Today's best price tells nothing about the one at which it will be reached.
   if (typed.tolerance === undefined || stop.stopPrice !== undefined) return { ok: true, order };
   const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
   return protection === null ? no('bestPriceUnknown', 'form') : { ok: true, order: { ...order, protection } };

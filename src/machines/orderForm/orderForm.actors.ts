@@ -171,8 +171,8 @@ export interface KnownOrdersDependencies {
 }
 
 /**
- * The panel beside the form reads a user's orders and executions every 15 seconds and after each change of the user's
- * own. So a press seldom has to read first, and a lost order can still be told from an older one.
+ * The panel beside the form reads a user's orders and executions every 15 seconds and after each change of their own.
+ * So a press seldom has to read first, and a lost order can still be told from an older one.
  * @returns null where the lists are not current, or may miss some.
  */
 export function createKnownOrders({ resources, userId, now }: KnownOrdersDependencies) {
@@ -270,7 +270,7 @@ export function createOrderForms({
           defect(error);
         },
       });
-      // One that a defect ended as it began has said so.
+      // One that a defect ended at its start has reported it.
       if (form.getSnapshot().status === 'active') note(form.getSnapshot());
     }
   });
@@ -320,7 +320,7 @@ export const orderFormsOf = perApp((app: App) => {
   return forms;
 });
 
-/** Begins the form with what the tab kept of the user's own, or shows it again. */
+/** Starts the form with the tab's stored data of the user, or shows it again. */
 export function openOrderForm(app: App, pair: string, side: Side, user = userIdOf(app)): void {
   const { drafts, keptOrders } = app.services;
   // A screen that has not heard of the change of its user: nothing of theirs is recalled.

@@ -28,7 +28,7 @@ export interface OrderFormInput {
   readonly allowsMarket: boolean;
   /** The form's last order, which a reload or a new login found unsettled. */
   readonly kept?: Sending | null;
-  /** What was typed before a reload or a new login. */
+  /** Entries from before a reload or a new login. */
   readonly draft?: OrderDraft;
 }
 
@@ -49,7 +49,7 @@ export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
   readonly verdict: Verdict | null;
   readonly fault: OrderFault | null;
   readonly sending: Sending | null;
-  /** Until the order is sent, once. It is not kept with the order. */
+  /** Until the order is sent, once. It is not stored with the order. */
   readonly privateCode: string | null;
   readonly last: NewOrder | null;
   /** Why the order was refused, or why its answer was lost. */
@@ -159,7 +159,7 @@ export const orderFormMachine = setup({
     'settings.loaded': {
       actions: assign({ settings: ({ event }) => event.settings, settingsFailure: null }),
     },
-    // Also while an order of before is settled, which may take longer.
+    // Also while an earlier order is settled, which may take longer.
     'settings.failed': { actions: assign({ settingsFailure: ({ event }) => event.failure }) },
   },
   initial: 'loadingSettings',
@@ -171,7 +171,7 @@ export const orderFormMachine = setup({
         {
           guard: 'hasSettings',
           target: 'taking',
-          // Whoever pressed too early must read that nothing was sent, also once the rules are there.
+          // After a press that came too early the user must read that nothing was sent, even once the rules are there.
           actions: assign({
             fault: ({ context: { fault } }) => (fault?.code === 'settingsLoading' ? fault : null),
           }),
@@ -204,7 +204,7 @@ export const orderFormMachine = setup({
           target: 'loadingSettings',
           actions: [
             assign({
-              // Why they could not be read says whether there is such a pair.
+              // The reason why they could not be read tells whether there is such a pair.
               fault: ({ context, event }) => faultIn(judge(context, event.press)),
               settingsFailure: null,
             }),
@@ -244,7 +244,7 @@ export const orderFormMachine = setup({
           description:
             'The user fills in the form; what kept the last press from being sent stands beside it.',
           exit: assign({ fault: null }),
-          // A kept order may be settled before the settings are loaded.
+          // A stored order may be settled before the settings are loaded.
           always: { guard: 'isWithoutSettings', target: '#orderForm.loadingSettings' },
           on: {
             'user.edit': { actions: assign({ fault: null }) },
@@ -433,7 +433,7 @@ export const orderFormMachine = setup({
 export type OrderFormRef = ActorRefFrom<typeof orderFormMachine>;
 export type OrderFormSnapshot = SnapshotFrom<typeof orderFormMachine>;
 
-/** What the screen shows. */
+/** The view of the screen. */
 export function selectPhase(snapshot: OrderFormSnapshot) {
   if (snapshot.matches('loadingSettings')) return 'loadingSettings';
   if (snapshot.matches('settingsFailed')) return 'settingsFailed';

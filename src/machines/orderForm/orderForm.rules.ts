@@ -27,7 +27,7 @@ export interface PlacedOrder {
   readonly id: string | null;
   readonly state: OrderState;
   readonly quantityLeft: DecimalText | null;
-  /** Whether a part of it was filled, as far as the server says. */
+  /** Whether a part of it was filled, as far as the server tells. */
   readonly isExecuted: boolean;
 }
 
@@ -43,7 +43,7 @@ export type Verdict =
   | { readonly kind: 'large'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
-/** What a press is judged by, beside itself. */
+/** What a press is judged by, besides itself. */
 export interface FormFacts {
   readonly pair: string | null;
   readonly side: Side;
@@ -75,7 +75,7 @@ function isLarge(order: NewOrder, { askAbove, facts }: OrderPress): boolean {
   return value === null || compare(decimal(value), decimal(askAbove)) > 0;
 }
 
-/** What a sound press is about to send. */
+/** What a valid press is about to send. */
 export const sendingOf = (verdict: Verdict, { idempotencyKey, now }: OrderPress): SentOrder | null =>
   verdict.kind === 'faulty'
     ? null
@@ -116,7 +116,7 @@ export const isPartlyTraded = (order: NewOrder | undefined, placed: PlacedOrder)
   return mayTradePartly !== undefined && placed.state === 'CANCELED' && placed.isExecuted;
 };
 
-/** What an answer would have said of an order that was found by reading. */
+/** The missing answer of an order that was found by reading. */
 export const placedAsFound = (found: FoundOrder): PlacedOrder => ({
   id: null,
   state: { filled: 'FILLED', partly: 'CANCELED', resting: 'OPENED' }[found],

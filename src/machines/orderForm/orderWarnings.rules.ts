@@ -1,4 +1,4 @@
-/** What the order form says beside its fields, and when it asks once more, without ever stopping a sound order. */
+/** What the order form shows beside its fields, and when it asks once more, without ever stopping a sound order. */
 import {
   compare,
   decimal,
@@ -20,7 +20,7 @@ import { quantityForTotal } from '../../domain/orderFigures.ts';
 const FAR_PERCENT: Decimal = { units: 5n, scale: 0 };
 const MAX_PERCENT: Decimal = { units: 90n, scale: 0 };
 
-/** What the form says beside the fields without stopping the user. */
+/** Notes beside the fields that do not stop the user. */
 export type OrderWarning =
   | 'crossesBook'
   | 'farFromBest'
@@ -46,7 +46,7 @@ export function crossesBook(side: Side, price: DecimalText, facts: MarketFacts):
   return side === 'buy' ? order >= 0 : order <= 0;
 }
 
-/** More than 5 % away from the price it would trade at (or from its own side's best where nobody is opposite). */
+/** More than 5 % away from the price it would trade at (or from its own best price where the other side is empty). */
 export function isFarFromBest(side: Side, price: DecimalText, facts: MarketFacts): boolean {
   const [opposite, own] = side === 'buy' ? [facts.bestAsk, facts.bestBid] : [facts.bestBid, facts.bestAsk];
   const best = opposite ?? own;
@@ -56,7 +56,7 @@ export function isFarFromBest(side: Side, price: DecimalText, facts: MarketFacts
   return compare(distance, percentOf(decimal(best), FAR_PERCENT)) > 0;
 }
 
-/** Warnings for the figures of the form as they stand; nothing is said of what cannot be read yet. */
+/** Warnings for the current figures of the form; none for unreadable ones. */
 export function warningsOf(
   side: Side,
   price: DecimalText | null,
@@ -95,7 +95,7 @@ export function needsConfirmation(order: NewOrder, facts: MarketFacts): boolean 
   );
 }
 
-/** The fee and what arrives are said in so many decimals (ORDER-16). */
+/** Decimals of the shown fee and proceeds (ORDER-16). */
 const DIGITS = 8;
 
 export interface ExpectedFill {
@@ -118,7 +118,7 @@ export function expectedFill(
   return { percent, fee: toText(fee), arrives: toText(subtract(decimal(received), fee)) };
 }
 
-/** The higher one where a part may trade at once and a part later, or where an old book does not say. */
+/** The higher one where a part may trade at once and a part later, or where an old book does not tell. */
 function rateOf(
   order: NewOrder,
   { makerFeePercent, takerFeePercent }: PairSettings,
@@ -145,7 +145,7 @@ function receivedBy(order: NewOrder, settings: PairSettings): DecimalText | null
 const worth = (quantity: DecimalText, price: DecimalText): DecimalText =>
   toText(rescale(multiply(decimal(quantity), decimal(price)), DIGITS));
 
-/** In the quote coin, of a buy the most; null where it cannot be said. */
+/** In the quote coin, for a buy the maximum; null where it is unknown. */
 export function valueOfOrder(order: NewOrder, { bestBid }: Pick<MarketFacts, 'bestBid'>): DecimalText | null {
   if (order.kind === 'limit') return worth(order.quantity, order.price);
   if (isByCost(order)) return order.amount;

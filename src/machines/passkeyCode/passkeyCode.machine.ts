@@ -22,8 +22,8 @@ export interface CodeGiven {
 }
 
 /**
- * Gets a code for a passkey, which stands in for one of an app (REAUTH-08). Nothing is changed by it, so a lost answer
- * needs no reading: the user asks again.
+ * Gets a code for a passkey, which replaces one of an app (REAUTH-08). It changes nothing, so a lost answer needs no
+ * reading: the user asks again.
  */
 export const passkeyCodeMachine = setup({
   types: {

@@ -19,9 +19,9 @@ import { priceAlertsMachine, type PriceAlertsEvent, type PriceAlertsRef } from '
 
 export interface PriceAlertsDependencies {
   readonly preferences: Pick<Preferences, 'readAlerts' | 'writeAlerts' | 'read' | 'listen'>;
-  /** Calls back whenever a session begins or ends, which may have emptied the storage. */
+  /** Calls back whenever a session starts or ends, which may have emptied the storage. */
   readonly onSession: (listener: () => void) => () => void;
-  /** Calls back with what is known and since when, and with all that is read or pushed from then on. */
+  /** Calls back with the known prices and their time, and with everything read or pushed from then on. */
   readonly followMarkets: (listener: (markets: readonly Market[], at: number) => void) => () => void;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly inOneTab: InOneTab;

@@ -17,7 +17,7 @@ export interface PriceAlertsContext {
   /** In the order in which they were set. */
   readonly alerts: readonly PriceAlert[];
   readonly typed: string;
-  /** Why what was typed is no alert. */
+  /** Why the entry is no alert. */
   readonly fault: AlertFault | null;
 }
 
@@ -63,7 +63,7 @@ const faultOf = (context: PriceAlertsContext, event: AddAlert): AlertFault | nul
   return read.ok ? null : read.fault;
 };
 
-/** @throws Error for what is no alert: the guard lets none through. */
+/** @throws Error for an invalid entry: the guard lets none through. */
 function additionOf(context: PriceAlertsContext, event: AddAlert): AlertChange {
   const read = judged(context, event);
   if (!read.ok) throw new Error(`no alert: ${read.fault}`);
@@ -87,13 +87,15 @@ const toldOf = ({ context }: { readonly context: PriceAlertsContext }): AlertCha
   alerts: untoldOf(context),
 });
 
-/** Says what is reached and untold. */
+/** Returns reached alerts that were not announced. */
 const telling = [
   { type: 'write', params: toldOf },
   { type: 'change', params: toldOf },
 ] as const;
 
-/** Watches the prices that the user wants to be told of, one of a browser for each of its tabs (ALERT-01 to ALERT-04). */
+/**
+ * Watches the prices that the user wants to be alerted at, one actor in each tab (ALERT-01 to ALERT-04).
+ */
 export const priceAlertsMachine = setup({
   types: { context: {} as PriceAlertsContext, events: {} as PriceAlertsEvent },
   actors: {
@@ -106,7 +108,7 @@ export const priceAlertsMachine = setup({
   },
   actions: {
     change: assign({ alerts: ({ context }, change: AlertChange) => changed(context.alerts, change) }),
-    /** Also sounds for what is reached, and says what is told, each once in all tabs. */
+    /** Also sounds for reached alerts, and reports which are announced, each once in all tabs. */
     write: effect<AlertChange>(),
   },
   guards: {
@@ -121,7 +123,7 @@ export const priceAlertsMachine = setup({
   id: 'priceAlerts',
   description: 'Prices that the user wants to be told of, in this browser alone.',
   context: { alerts: [], typed: '', fault: null },
-  // Without one of them the others go on.
+  // Without one of them the others continue.
   invoke: [
     { id: 'kept', src: 'kept', onError: {} },
     { id: 'page', src: 'page', onError: {} },
@@ -185,7 +187,7 @@ export const priceAlertsMachine = setup({
               guard: 'isAnyUntold',
               actions: [assign({ alerts: ({ event }) => event.alerts }), ...telling],
             },
-            // The region of the prices has noted by then what is reached.
+            // The region of the prices has already noted reached alerts.
             'prices.came': { guard: 'isAnyReached', actions: telling },
           },
         },

@@ -7,7 +7,7 @@ import type { Resource, Resources } from '../resource/resource.actors.ts';
 import { followReads, selectFailure, perApp } from '../shared/common.ts';
 import { userIdOf, type App } from '../app/app.ts';
 
-/** What the gates of deposits, withdrawals and refund addresses look at. */
+/** The data behind the gates of deposits, withdrawals and refund addresses. */
 export interface CoinFacts {
   readonly coins: readonly Coin[];
   readonly refundAddresses: readonly RefundAddress[];
@@ -17,7 +17,7 @@ export interface CoinFacts {
 
 export interface FactsListener {
   readonly known: (facts: CoinFacts) => void;
-  /** In the order of the gates: as long as the coins are missing, nothing is said of the refund addresses. */
+  /** In the order of the gates: as long as the coins are missing, the refund addresses are not mentioned. */
   readonly failed: (what: 'coins' | 'refundAddresses', failure: Failure) => void;
 }
 
@@ -37,8 +37,8 @@ export interface CoinFactsDependencies {
 const FIRST_PAGE = { page: 1, limit: 50 };
 
 /**
- * Follows the shared reads of coins and refund addresses. Data that is being read again is waited for: what it said
- * before is what the user has just changed.
+ * Follows the shared reads of coins and refund addresses. Data that is being read again is awaited: its earlier value
+ * is what the user has just changed.
  */
 export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencies): WatchCoinFacts {
   return (listener) => {
@@ -69,7 +69,7 @@ export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencie
     return {
       stop,
       reload: () => {
-        // What failed before may fail in the same way: it is news again.
+        // An earlier failure may repeat in the same way: it is news again.
         last = [];
         for (const { ref } of [coins, refunds]) {
           if (readStatus(ref.getSnapshot()) !== 'fresh') ref.send({ type: 'user.refresh' });

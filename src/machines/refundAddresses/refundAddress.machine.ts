@@ -11,7 +11,7 @@ export interface RefundAddressInput {
   readonly ticker: string;
   /** The coin's network as the venue names it; empty where it does not. */
   readonly network: string;
-  /** What is set at first; null for none. */
+  /** The initial value; null for none. */
   readonly address: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface RefundAddressContext extends RefundAddressInput {
   readonly failure: Failure | null;
   /** The address that was sent last, in its canonical form, until it was answered or is no longer of interest. */
   readonly sent: string | null;
-  /** What reading showed after the answer was lost; null where none was lost, or it was found. */
+  /** The result of reading after the answer was lost; null where none was lost, or it was found. */
   readonly lost: 'absent' | 'unknown' | null;
 }
 
@@ -34,18 +34,18 @@ interface Given {
 /** A change on its way to the server. */
 export interface RefundChange extends Given {
   readonly ticker: string;
-  /** What was set before it. */
+  /** The value before it. */
   readonly before: string | null;
   /** The second factor; null where none is asked for. */
   readonly privateCode: string | null;
 }
 
 export type RefundAddressEvent =
-  /** What the list says of this coin, whenever it is read. */
+  /** The list's entry of this coin, whenever it is read. */
   | { readonly type: 'list.changed'; readonly address: string | null }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.cancel' }
-  /** The text changed: what was said about the last one is no longer about what stands there. */
+  /** The text changed: messages about the last one no longer apply. */
   | { readonly type: 'user.type' }
   /** @param privateCode the second factor; absent where none is asked for. */
   | { readonly type: 'user.save'; readonly text: string; readonly privateCode?: string }
@@ -89,7 +89,7 @@ export const refundAddressMachine = setup({
       key: 'refund:toast.unknown',
       values: { coin: context.ticker },
     })),
-    /** What the list says is old now, or may be. */
+    /** The list is out of date, or may be. */
     invalidateList: effect(),
   },
   guards: {
@@ -97,7 +97,7 @@ export const refundAddressMachine = setup({
     isNews: ({ context, event }) => event.type === 'list.changed' && event.address !== context.address,
     isNone: ({ event }) => event.type === 'list.changed' && event.address === null,
     isSound: (_, { ok }: AddressCheck) => ok,
-    /** The list holds what was sent, though nobody had said so. */
+    /** The list has the sent address, without an answer. */
     isSent: ({ context, event }) =>
       event.type === 'list.changed' && context.lost !== null && event.address === context.sent,
   },
@@ -170,7 +170,7 @@ export const refundAddressMachine = setup({
             ticker,
             address: sent,
             before: address,
-            // The code passes through and is kept nowhere.
+            // The code passes through and is stored nowhere.
             privateCode: event.type === 'user.save' ? (event.privateCode ?? null) : null,
           },
         }),
@@ -296,7 +296,7 @@ export const refundAddressMachine = setup({
 
 type RefundAddressSnapshot = SnapshotFrom<typeof refundAddressMachine>;
 
-/** What the row shows (REFUND-02). */
+/** The view of the row (REFUND-02). */
 export function refundAddressPhase({ value }: RefundAddressSnapshot) {
   if (typeof value === 'string') return value;
   if ('resting' in value) return value.resting;

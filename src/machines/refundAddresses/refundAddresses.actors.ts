@@ -32,7 +32,7 @@ export function refundAddressImplementations({ http, invalidateList }: RefundAdd
           const code = privateCode === null ? {} : { two_factor_code: privateCode };
           const body = { coin_ticker: ticker, address, ...code };
           const stored = await http.send(walletCalls.setRefundAddress, { body });
-          // What the server says that it stored is what is shown.
+          // The server's stored value is shown.
           return stored.ok ? succeeded({ address: stored.value.address ?? address }) : stored;
         },
         look: async (change, signal) => {
@@ -50,7 +50,7 @@ export function refundAddressImplementations({ http, invalidateList }: RefundAdd
   };
 }
 
-/** Whether what is set now comes of the change. A server may store an address in another form than it was sent. */
+/** Whether the present value comes from the change. A server may store an address in another form than it was sent. */
 const shows = (now: string | null, { address, before }: RefundChange): boolean =>
   now === address || (address !== null && now !== null && now !== before);
 

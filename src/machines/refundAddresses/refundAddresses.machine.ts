@@ -16,7 +16,7 @@ export type RefundAddressesEvent =
   | { readonly type: 'list.failed'; readonly failure: Failure }
   | { readonly type: 'user.reload' };
 
-/** What the `list` actor is told: what could not be loaded is to be asked for again. */
+/** Sent to the `list` actor: what could not be loaded is to be requested again. */
 export interface ReloadList {
   readonly type: 'reload';
 }
@@ -46,7 +46,7 @@ export const refundAddressesMachine = setup({
   id: 'refundAddresses',
   description: 'The refund addresses page: its lists, and what it says when there are none.',
   context: { rows: null, failure: null },
-  // A defect of the list leaves what is shown as it is.
+  // A defect of the list leaves the shown data as it is.
   invoke: { id: 'list', src: 'list', onError: {} },
   initial: 'gating',
   on: {

@@ -52,12 +52,12 @@ export interface ResourceDependencies {
   readonly live?: LiveReads;
 }
 
-/** Tells a read what its stream says; null where no stream has it. */
+/** Sends a read the data of its stream; null where no stream has it. */
 export type FollowRead = (read: ReadInput, say: (event: ResourceEvent) => void) => Follower | null;
 
 export interface LiveReads {
   readonly offers: Readonly<Record<Streaming, boolean>>;
-  /** Loads the code of the streams first; where that fails, reads go on. */
+  /** Loads the code of the streams first; where that fails, reads continue. */
   readonly use: (work: (follow: FollowRead) => void) => void;
 }
 
@@ -148,7 +148,7 @@ export function createResources(
   function make<N extends ReadName>(name: N, params: ParamsOf<N>): Resource<N> {
     const { policy } = readRules[name];
     const ref = createActor(machine, {
-      // What it reads tells it apart in the inspector.
+      // Its name identifies it in the inspector.
       id: name,
       input: { name, params, policy },
       clock: dependencies.clock,

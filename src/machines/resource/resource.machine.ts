@@ -52,7 +52,7 @@ export type ResourceEvent =
       readonly at: number;
       readonly isConfirmed: boolean;
     }
-  /** The stream ended, or says that something changed without saying what. */
+  /** The stream ended, or reports a change without its content. */
   | { readonly type: 'channel.lost' };
 
 export interface ChannelCommand {
@@ -104,7 +104,7 @@ export const resourceMachine = setup({
       enqueue.assign({ isWatched: false });
       enqueue.sendTo('channel', { type: 'close' });
     }),
-    /** What the stream says next must be newer than this moment. */
+    /** The next data of the stream must be newer than this moment. */
     distrustChannel: sendTo('channel', { type: 'distrust' }),
   },
   guards: {
@@ -121,7 +121,7 @@ export const resourceMachine = setup({
   },
   delays: {
     staleAge: ({ context }) => context.policy.staleAfter,
-    /** Until the snapshot that was asked for. */
+    /** Until the requested snapshot. */
     renewLimit: 5000,
     discardPause: ({ context }) => context.policy.discardAfter,
     /** The actors' file adds a random part. */

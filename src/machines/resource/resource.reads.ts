@@ -33,7 +33,7 @@ export interface ReadPolicy {
   readonly refreshesOnReturn: boolean;
 }
 
-/** What each read is asked with, and what it answers. `readRules` says how it is fetched. */
+/** Parameters and result of each read. `readRules` defines how it is fetched. */
 export interface Reads {
   markets: { params: undefined; data: readonly Market[] };
   /** Newest first. */
@@ -178,7 +178,7 @@ async function readCoins(
   let leftOut = 0;
   for (let further = 0; further < MAX_COIN_PAGES; further += 1) {
     const query = { page: page + further, limit, sort_by: 'ticker', order: 'asc' } as const;
-    // A page is asked for when the one before it was full.
+    // A page is requested when the one before it was full.
     // oxlint-disable-next-line no-await-in-loop
     const listed = await http.send(marketCalls.coins, { query }, options);
     if (!listed.ok) return listed;
@@ -236,7 +236,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: MINUTE },
     read: (http, _params, options) => http.send(accountCalls.apiKeys, {}, options),
   },
-  // Polled, because others fill orders and move balances, and no socket message says so.
+  // Polled, because others fill orders and move balances, and no socket message reports it.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
     read: (http, _params, options) => orderArea.use((calls) => http.send(calls.balances, {}, options)),

@@ -9,11 +9,11 @@ import type { Services } from '../../services/services.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { Tabs } from '../../services/tabs.ts';
 
-/** The user is told so long before the session ends, in milliseconds. */
+/** How long before the session ends the user is notified, in milliseconds. */
 export const WARNING = 5 * 60_000;
 /** The browser's timers hold at most 2^31 ms; a session may last longer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Milliseconds between two looks at a session that the device alone takes for expired. */
+/** Milliseconds between two checks of a session that only the device takes for expired. */
 const DOUBTED = 10_000;
 
 export interface SessionDependencies {
@@ -79,8 +79,8 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
         const say = (event: SessionEvent): void => sendBack(event);
         const stops = [
           tabs.listen((news) => say({ ...news, type: `tab.${news.type}` } as SessionEvent)),
-          // A page that was frozen heard nothing: what the browser keeps now tells what happened. While the machine slept
-          // nobody spoke.
+          // A page that was frozen received nothing: the browser's storage now shows what happened. While the machine
+          // slept nobody sent anything.
           page.listen((fact) => {
             if (fact !== 'visible' && fact !== 'restored') return;
             const session = store.peek();

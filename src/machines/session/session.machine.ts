@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, emit, not, raise, setup, type SnapshotFrom }
 import type { User } from '../../domain/account.ts';
 import { callback, effect, type Emitted, type PageNotice, promise } from '../shared/common.ts';
 
-/** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
+/** What the browser stores of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
   readonly user: User;
   /** Epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface StoredSession {
 }
 
 export interface SessionInput {
-  /** What was found in the browser at the start; null when nothing valid was. */
+  /** The session found in the browser at startup; null when none was valid. */
   readonly stored: StoredSession | null;
 }
 
@@ -22,7 +22,7 @@ export interface SessionContext {
 }
 
 export type SessionEvent =
-  /** A login of this tab; it is kept already for the others. */
+  /** A login of this tab; it is already stored for the others. */
   | { readonly type: 'login.succeeded'; readonly session: StoredSession }
   | { readonly type: 'user.signOut' }
   /** A protected screen opened. */
@@ -30,14 +30,14 @@ export type SessionEvent =
   /** A 401 that ends the session: of any call but login and change-password (SESSION-02). */
   | {
       readonly type: 'server.unauthorized';
-      /** What the browser keeps at that moment, which another tab may have changed. */
+      /** What the browser stores at that moment, which another tab may have changed. */
       readonly kept?: StoredSession | null;
-      /** The open page ends all sessions itself, and says so (FORGOT-04). */
+      /** The open page ends all sessions itself, and shows it (FORGOT-04). */
       readonly isSaidHere?: boolean;
     }
   /** The network came back: the session may be over or another one. */
   | { readonly type: 'session.doubted' }
-  /** The page slept, or was put away, and is back: nobody knows who sits before it. */
+  /** The page slept, or was put away, and is back: nobody knows who is in front of it. */
   | { readonly type: 'session.slept' }
   /** Ask again at once whether the session holds. */
   | { readonly type: 'user.retry' }
@@ -45,7 +45,7 @@ export type SessionEvent =
   | { readonly type: 'account.deleting' }
   /** The account was not deleted, as far as is known. */
   | { readonly type: 'account.kept' }
-  /** The user deleted the account. @param isConfirmed whether the server said so itself. */
+  /** The user deleted the account. @param isConfirmed whether the server confirmed it. */
   | { readonly type: 'account.deleted'; readonly isConfirmed: boolean }
   | { readonly type: 'session.endsSoon' }
   | { readonly type: 'session.ended' }
@@ -53,7 +53,7 @@ export type SessionEvent =
   | { readonly type: 'tab.signedIn'; readonly session: StoredSession }
   | { readonly type: 'tab.signedOut'; readonly session: StoredSession }
   | { readonly type: 'tab.sessionEnded'; readonly session: StoredSession }
-  /** The session is gone from the browser. The tab that removed it says why, if it can. */
+  /** The session is gone from the browser. The tab that removed it sends the reason, if it can. */
   | { readonly type: 'tab.sessionGone' };
 
 interface SessionTime {
@@ -74,7 +74,7 @@ export const sessionMachine = setup({
     tags: {} as 'signedIn' | 'deciding' | 'locked',
   },
   actors: {
-    /** Asks the server whose session this is. Fails where it says neither yes nor no. */
+    /** Asks the server whose session this is. Fails without a clear yes or no. */
     validate: promise<StoredSession, SessionTime>(),
     /** Fails where the server does not confirm it. */
     signOut: promise<null>(),
@@ -97,7 +97,7 @@ export const sessionMachine = setup({
     tellSignedIn: effect(),
     tellSignedOut: effect(),
     tellEnded: effect(),
-    /** What was typed in this tab is kept for the next login of the same user. */
+    /** Text typed in this tab is kept for the next login of the same user. */
     holdTyped: effect(),
     /** Nothing that was typed in this tab stays. */
     forgetTyped: effect(),
@@ -105,7 +105,7 @@ export const sessionMachine = setup({
     // In place of the page that it leads back to: one press of Back is one page.
     goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),
     sayEnded: emit({ type: 'toast', kind: 'info', key: 'toast.sessionEnded' }),
-    // What happened to the session is not known: the words are true of a logout, too.
+    // It is unknown what happened to the session: the words also fit a logout.
     sayNotSignedIn: emit({ type: 'toast', kind: 'info', key: 'failure.unauthorized' }),
     saySignedOut: emit({ type: 'toast', kind: 'info', key: 'toast.signedOutElsewhere' }),
     sayUnconfirmed: emit({ type: 'toast', kind: 'error', key: 'toast.signOutUnconfirmed' }),
@@ -136,11 +136,11 @@ export const sessionMachine = setup({
   delays: {
     /** Nobody waits longer for the server to confirm that they are gone. */
     signOutPatience: 5000,
-    /** After so long without word, the server is asked whether the session holds. */
+    /** After this long without a message, the server is asked whether the session holds. */
     deletionPatience: 120_000,
-    /** Between two times that a silent server is asked for a page that slept. */
+    /** Between two requests to a silent server for a page that slept. */
     confirmPause: 5000,
-    /** For the tab that removed the session to say why. */
+    /** For the tab that removed the session to send the reason. */
     explanationPatience: 1000,
   },
 }).createMachine({
@@ -163,13 +163,13 @@ export const sessionMachine = setup({
           target: 'signedIn',
           actions: [assign({ session: ({ event }) => event.output, farewell: null }), 'keep'],
         },
-        // Neither yes nor 401: what the browser kept stands until a call says otherwise.
+        // Neither yes nor 401: the browser's stored session counts until a call shows otherwise.
         onError: 'signedIn',
       },
       on: {
         'server.unauthorized': {
           target: 'visitor',
-          // A screen that needs a session goes to the login by itself; a public one stays (SESSION-08).
+          // A screen that needs a session goes to the login; a public one stays (SESSION-08).
           actions: ['clear', 'holdTyped', 'tellEnded'],
         },
         'tab.signedIn': {
@@ -203,7 +203,7 @@ export const sessionMachine = setup({
       on: {
         'login.succeeded': {
           target: 'signedIn',
-          // Kept for reloads, told to the other tabs.
+          // Stored for reloads, sent to the other tabs.
           actions: [
             assign({ session: ({ event }) => event.session, farewell: null }),
             'keep',
@@ -214,7 +214,7 @@ export const sessionMachine = setup({
           target: 'signedIn',
           actions: assign({ session: ({ event }) => event.session, farewell: null }),
         },
-        // The session may have ended before they left: then what was typed waited for them here.
+        // The session may have ended before they left: then typed text waited for them here.
         'tab.signedOut': { actions: 'forgetTyped' },
       },
     },
@@ -225,7 +225,7 @@ export const sessionMachine = setup({
         id: 'expiry',
         src: 'expiry',
         input: ({ context }) => ({ expiresAt: context.session?.expiresAt ?? 0 }),
-        // The server's 401 still tells when it is over.
+        // The server's 401 still shows when it has ended.
         onError: {},
       },
       initial: 'steady',
@@ -233,7 +233,7 @@ export const sessionMachine = setup({
         'login.succeeded': {
           target: 'signedIn',
           reenter: true,
-          // Kept for reloads, told to the other tabs.
+          // Stored for reloads, sent to the other tabs.
           actions: [
             assign({ session: ({ event }) => event.session, farewell: null }),
             'keep',
@@ -243,7 +243,7 @@ export const sessionMachine = setup({
         'user.signOut': 'signingOut',
         'account.deleted': {
           target: 'visitor',
-          // A protected screen leads to the login by itself, and there is the farewell.
+          // A protected screen leads to the login, where the farewell is.
           actions: [
             'clearEverything',
             'forgetTyped',
@@ -266,13 +266,13 @@ export const sessionMachine = setup({
             actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded'],
           },
           {
-            target: 'visitor', // In the middle of something, which a login can go on with (SESSION-02).
+            target: 'visitor', // In the middle of something, which a login can continue (SESSION-02).
             actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded', 'goToLoginAndBack'],
           },
         ],
         'session.ended': {
           target: 'visitor',
-          // A screen that needs a session goes to the login by itself; a public one stays.
+          // A screen that needs a session goes to the login; a public one stays.
           actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded'],
         },
         'session.slept': '.locked',
@@ -416,7 +416,7 @@ export const sessionMachine = setup({
       },
       after: { signOutPatience: { target: 'visitor.left', actions: 'sayUnconfirmed' } },
       on: {
-        // The server says that there was no session to end.
+        // The server reports that there was no session to end.
         'server.unauthorized': 'visitor.left',
       },
       // Neither the browser's storage nor the other tabs wait for the server: this page may be closed before it answers.

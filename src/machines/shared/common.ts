@@ -8,7 +8,7 @@ import {
 } from 'xstate';
 import type { Said } from '../../domain/failure.ts';
 
-/** What a chart asks of the outside. `<feature>.actors.ts` gives it; until then it throws. */
+/** A chart's actors and effects outside. `<feature>.actors.ts` provides them; until then they throw. */
 export const promise = <Output, Input = NonReducibleUnknown>() =>
   fromPromise<Output, Input>(({ self }) => unwired(self));
 
@@ -29,10 +29,10 @@ function unwired({ id }: AnyActorRef): never {
   throw new Error(`not wired: ${id}`);
 }
 
-/** What machines emit: `useScreenActor` listens to the actors of screens, `src/app` to its own. */
+/** Events that machines emit: `useScreenActor` listens to the actors of screens, `src/app` to its own. */
 export type ToastKind = 'success' | 'error' | 'info';
 
-/** With what the server said, shown instead of the key. */
+/** With the server's message, shown instead of the key. */
 export interface Toast extends Said {
   readonly type: 'toast';
   readonly kind: ToastKind;
@@ -62,7 +62,7 @@ export type Emitted = Toast | Navigation;
 export const selectFailure = <F>({ context }: { readonly context: { readonly failure: F } }): F =>
   context.failure;
 
-/** What was asked for is on its way. */
+/** The request is in progress. */
 export const isBusy = (snapshot: { readonly hasTag: (tag: 'busy') => boolean }): boolean =>
   snapshot.hasTag('busy');
 
@@ -77,10 +77,10 @@ export function perApp<App extends object, Made>(make: (app: App) => Made): (app
 }
 
 /**
- * For an actor that lives as long as somebody watches it. Leaving is told later, so that the next screen, or the same one
- * that React mounts anew, can take over.
- * @param tell that the first came, once the actor runs, or that the last has left @returns begins to watch, and gives
- * what ends it
+ * For an actor that lives as long as somebody watches it. Leaving is reported later, so that the next screen, or the
+ * same one that React mounts again, can take over.
+ * @param tell that the first came, once the actor runs, or that the last has left @returns starts to watch, and returns
+ * how to end it
  */
 export function watcherOf(ref: AnyActorRef, tell: (isWatched: boolean) => void): () => () => void {
   let readers = 0;
@@ -109,7 +109,7 @@ interface Watched {
   readonly watch: () => () => void;
 }
 
-/** Keeps reads current, and tells at once and after each change. @returns a function that ends it. */
+/** Keeps reads current, and reports at once and after each change. @returns a function that ends it. */
 export function followReads(reads: readonly Watched[], tell: () => void): () => void {
   const leaves = reads.map(({ watch }) => watch());
   const subscriptions = reads.map(({ ref }) => ref.subscribe(tell));
@@ -121,7 +121,7 @@ export function followReads(reads: readonly Watched[], tell: () => void): () => 
 }
 
 /**
- * For `sendTo`: who invoked the actor. Unlike `sendParent` it does not throw where nobody did, so that the path functions
- * of `@xstate/graph` can explore a statechart that tells its parent something.
+ * For `sendTo`: the invoking actor. Unlike `sendParent` it does not throw where there is none, so that the path
+ * functions of `@xstate/graph` can explore a statechart that sends its parent something.
  */
 export const parentOf = ({ self }: { readonly self: AnyActorRef }): AnyActorRef => self._parent ?? self;

@@ -16,7 +16,7 @@ export interface CooldownEvent {
   readonly isRunning: boolean;
 }
 
-/** At most one refresh by hand in 10 s; a press too early says how long to wait (TRADE-05). */
+/** At most one refresh by hand in 10 s; a press too early shows how long to wait (TRADE-05). */
 export const cooldownMachine = setup({
   types: {
     context: {} as CooldownContext,

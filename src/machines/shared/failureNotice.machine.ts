@@ -2,7 +2,7 @@ import { assertEvent, emit, setup } from 'xstate';
 import type { Toast } from './common.ts';
 
 export interface FailureNoticeInput {
-  /** Keys of the messages: of a read that failed by itself, and of one that the user asked for. */
+  /** Keys of the messages: for an automatic read that failed, and for one that the user asked for. */
   readonly messages: { readonly failed: string; readonly refreshFailed: string };
   /** It had failed before anybody looked, which is no news. */
   readonly hasFailed: boolean;

@@ -23,7 +23,7 @@ export interface SocketDependencies<Frame> {
   readonly random: () => number;
 }
 
-/** The machine is told of frames at most so often, in milliseconds. */
+/** Least milliseconds between two notices of frames to the machine. */
 const HEARD_EVERY = 1000;
 
 export function socketImplementations<Frame>({

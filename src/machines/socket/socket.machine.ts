@@ -272,7 +272,7 @@ export const socketMachine = setup({
 
 type SocketSnapshot = SnapshotFrom<typeof socketMachine>;
 
-/** `lost`: it will be tried again. `exhausted`: somebody must ask. */
+/** `lost`: it will be retried. `exhausted`: the user must ask. */
 export type LinkStatus = 'connected' | 'lost' | 'exhausted';
 
 export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
@@ -284,7 +284,7 @@ export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
 export const isLinked = (snapshot: SocketSnapshot): boolean =>
   snapshot.matches('idle') || snapshot.matches('linked');
 
-/** The browser says that there is no network. */
+/** The browser reports no network. */
 export const isOffline = (snapshot: SocketSnapshot): boolean => snapshot.matches('offline');
 
 export type SocketRef = ActorRefFrom<typeof socketMachine>;

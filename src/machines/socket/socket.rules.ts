@@ -44,20 +44,20 @@ export function withoutSubscriber(subscriptions: Subscriptions, topic: Topic): S
   return left === 0 ? others : { ...subscriptions, [topic]: left };
 }
 
-/** Reconnects in a row (SOCKET-01); `retryDelay` of domain/backoff.ts says how long before each. */
+/** Reconnects in a row (SOCKET-01); `retryDelay` of domain/backoff.ts has the pause before each. */
 export const MAX_ATTEMPTS = 5;
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */
 export const SILENCE_LIMIT = 45_000;
 
 export type LiveNews =
-  /** `isConfirmed`: asked for after the follower's last `distrust`, so nothing that it knew then is newer. */
+  /** `isConfirmed`: requested after the follower's last `distrust`, so nothing known then is newer. */
   | { readonly type: 'data'; readonly data: unknown; readonly isConfirmed: boolean }
-  /** What was told may be out of date from now on. */
+  /** Earlier data may be out of date from now on. */
   | { readonly type: 'lost' };
 
 export interface Follower {
-  /** Something newer than the stream may be known: a snapshot is asked for that is newer than this call. */
+  /** Something newer than the stream may be known: a snapshot is requested that is newer than this call. */
   distrust(): void;
   end(): void;
 }

@@ -10,7 +10,7 @@ export interface SolvencyInput {
   readonly account: string | null;
 }
 
-/** What a check of the own balances came to. */
+/** The result of a check of the user's balances. */
 export interface CheckedProof {
   readonly statement: SolvencyStatement;
   readonly proof: SolvencyProof;
@@ -40,7 +40,7 @@ function receiptOf({ checked }: SolvencyContext): SaveReceiptInput {
   return checked;
 }
 
-/** What is owed and what is there, and the user's own check that the own balances are counted (SOLVENCY-07). */
+/** Amounts owed and held, and the user's check that their balances are counted (SOLVENCY-07). */
 export const solvencyMachine = setup({
   types: {
     context: {} as SolvencyContext,

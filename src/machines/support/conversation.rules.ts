@@ -5,7 +5,7 @@ export const LAST_SHOWN = 20;
 /** How many earlier ones are fetched at a time. */
 export const EARLIER_STEP = 100;
 
-/** A ticket and the end of what was said in it: all that is known is in a row, up to the last comment. */
+/** A ticket and the end of its conversation: known comments are consecutive, up to the last. */
 export interface Conversation {
   readonly ticket: Ticket;
   /** Oldest first. */
@@ -15,8 +15,8 @@ export interface Conversation {
 }
 
 /**
- * What is known after the end was read again: earlier comments that were on the screen stay there. Comments are only
- * ever added at the end, so a place in the list is the same comment for good.
+ * The known comments after the end was read again: earlier ones on the screen stay. Comments are only ever added at the
+ * end, so an index is the same comment for good.
  */
 export function renewed(known: Conversation | null, fresh: Conversation): Conversation {
   if (known === null || known.hidden >= fresh.hidden) return fresh;
@@ -26,7 +26,7 @@ export function renewed(known: Conversation | null, fresh: Conversation): Conver
   return { ...fresh, comments: [...kept, ...fresh.comments], hidden: known.hidden };
 }
 
-/** Where the last messages begin if there are no new ones. */
+/** Where the last messages start if there are no new ones. */
 export const lastOffset = ({ hidden, comments }: Conversation): number =>
   Math.max(0, hidden + comments.length - LAST_SHOWN);
 

@@ -23,7 +23,7 @@ export interface TicketListDependencies {
   readonly invalidateLists: () => void;
 }
 
-/** A lost ticket is looked for among so many of the newest ones. */
+/** A lost ticket is searched for among this many of the newest ones. */
 const NEWEST = 20;
 
 export function ticketListImplementations({ http, forgetTexts, invalidateLists }: TicketListDependencies) {
@@ -134,7 +134,7 @@ function lastOf(known: readonly ReceivedComment[], end: number): Received {
   return { comments, hidden: end - comments.length };
 }
 
-/** Some servers do not say who wrote a comment; then the names tell. */
+/** Some servers do not tell who wrote a comment; then the names decide. */
 const ownedBy = ({ owner }: Ticket, { hidden, comments }: Received): Omit<Conversation, 'ticket'> => ({
   hidden,
   comments: comments.map(({ isStaff, ...comment }) => ({

@@ -12,16 +12,16 @@ export interface SlatepackExchangeInput {
   /** Of the withdrawal. */
   readonly id: string;
   readonly receipt: WithdrawalReceipt | null;
-  /** As it stands in the box. Its name keeps it out of every log and inspector. */
+  /** The text of the box. Its name keeps it out of every log and inspector. */
   readonly privateReply: string;
-  /** What was confirmed is known, and the form can be gone back to. */
+  /** The confirmed terms are known, and the form can be returned to. */
   readonly mayEdit: boolean;
   readonly canCancel: boolean;
   readonly takesCode: boolean;
 }
 
 export interface SlatepackExchangeContext extends SlatepackExchangeInput {
-  /** What is wrong with the pasted reply; null after a good one. */
+  /** The fault of the pasted reply; null after a good one. */
   readonly replyFault: SlatepackFault | null;
   /** Why it was refused, or what came instead of an answer. */
   readonly failure: Failure | null;
@@ -44,7 +44,7 @@ export interface FinalizeSubject extends Partial<ReplyPress> {
   readonly id: string;
 }
 
-/** What it tells the chart that invoked it. Each ends it. */
+/** Events for the chart that invoked it. Each ends it. */
 export type SlatepackExchangeSays =
   | { readonly type: 'exchange.back' | 'exchange.backToEdit'; readonly privateReply: string }
   | { readonly type: 'exchange.finalized'; readonly finalized: judge.Finalized }
@@ -52,14 +52,14 @@ export type SlatepackExchangeSays =
   | { readonly type: 'exchange.refused'; readonly failure: Failure; readonly privateReply: string }
   | { readonly type: 'exchange.cancelled'; readonly receipt: WithdrawalReceipt }
   | { readonly type: 'exchange.notCancelled'; readonly failure: Failure }
-  /** How it stands is for the server to say. */
+  /** The server decides its status. */
   | { readonly type: 'exchange.left' }
-  /** It waits no more, whoever has ended it. */
+  /** It no longer waits, whoever has ended it. */
   | { readonly type: 'status.read'; readonly output: Result<WithdrawalReceipt> };
 
 export type SlatepackExchangeEvent =
   | { readonly type: 'window.closed' }
-  /** How the server says that it stands now; asked again and again. */
+  /** The server's present status, read repeatedly. */
   | { readonly type: 'status.read'; readonly output: Result<WithdrawalReceipt> }
   | { readonly type: 'user.editReply'; readonly privateReply: string }
   /** `finalizeAgain`: the same reply once more, after reading showed that it did not arrive. */
@@ -72,8 +72,8 @@ export type SlatepackExchangeEvent =
 const says = (event: SlatepackExchangeSays): SlatepackExchangeSays => event;
 
 /**
- * GRIN: the venue's message goes to the wallet that receives, and its signed reply comes back (WITHDRAW-11). The reply is
- * sent once; after a lost answer the server is asked how the withdrawal stands before anything may be sent again.
+ * GRIN: the venue's message goes to the receiving wallet, and its signed reply comes back (WITHDRAW-11). The reply is
+ * sent once; after a lost answer the status of the withdrawal is read before anything may be sent again.
  */
 export const slatepackExchangeMachine = setup({
   types: {
@@ -83,12 +83,12 @@ export const slatepackExchangeMachine = setup({
     tags: {} as 'busy' | 'failed' | 'unknown',
   },
   actors: {
-    /** Sends the wallet's reply, with its idempotency key; after a lost answer the server is asked how it stands. */
+    /** Sends the wallet's reply, with its idempotency key; after a lost answer the status is read. */
     finalize: createWrite<FinalizeSubject, judge.Finalized>(),
     cancelWithdrawal: createWrite<{ readonly id: string }, WithdrawalReceipt>(),
     /** Says `status.read` every now and then, more often once the window is over. */
     followStatus: callback<EventObject, { id: string | null; isWindowOver: boolean }>(),
-    /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
+    /** Sends `window.closed` at that instant (epoch milliseconds); never, when it is unknown. */
     windowClock: callback<EventObject, { until: number | null }>(),
   },
   guards: {
@@ -121,11 +121,11 @@ export const slatepackExchangeMachine = setup({
         {
           id: 'windowClock',
           src: 'windowClock',
-          // Once it is over, only the server says when it ends.
+          // Once it is over, only the server tells when it ends.
           input: ({ context: { isWindowOver, receipt } }) => ({
             until: isWindowOver ? null : (receipt?.expiresAt ?? null),
           }),
-          // A clock that fails says nothing: the instant stands in words on the screen, and the server decides.
+          // A clock that fails sends nothing: the instant is on the screen in words, and the server decides.
           onError: {},
         },
         {
@@ -209,7 +209,7 @@ export const slatepackExchangeMachine = setup({
       invoke: {
         id: 'finalize',
         src: 'finalize',
-        // A code passes through and is kept nowhere.
+        // A code passes through and is stored nowhere.
         input: ({ context: { id, finalizeIdempotencyKey }, event }) => ({
           subject: {
             ...('press' in event ? event.press : {}),
@@ -260,7 +260,7 @@ export const slatepackExchangeMachine = setup({
       tags: ['failed', 'unknown'],
       on: {
         'user.checkAgain': 'finalizing.looking',
-        // The box holds what was sent: anything else is not the same reply.
+        // The box has the sent text: anything else is not the same reply.
         'user.finalizeAgain': [
           { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
           { target: 'finalizing.resending', actions: assign({ failure: null }) },
@@ -277,7 +277,7 @@ export const slatepackExchangeMachine = setup({
         'user.leave': { target: 'over', actions: sendTo(parentOf, says({ type: 'exchange.left' })) },
       },
     },
-    // Not final, which would say it twice. The chart that invoked it leaves its state, and thereby stops it.
+    // Not final, which would send it twice. The chart that invoked it leaves its state, and thereby stops it.
     over: { description: 'What became of it was told.' },
   },
 });
@@ -285,7 +285,7 @@ export const slatepackExchangeMachine = setup({
 export type SlatepackExchangeRef = ActorRefFrom<typeof slatepackExchangeMachine>;
 export type SlatepackExchangeSnapshot = SnapshotFrom<typeof slatepackExchangeMachine>;
 
-/** What the screen shows. */
+/** The view of the screen. */
 export function selectExchangeView(snapshot: SlatepackExchangeSnapshot) {
   if (snapshot.matches('cancelling')) return 'cancelling';
   if (snapshot.matches({ finalizing: 'looking' })) return 'finalizeLooking';

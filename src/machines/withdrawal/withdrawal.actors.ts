@@ -209,9 +209,9 @@ export interface FactsListener {
 }
 
 /**
- * Asks the server how a GRIN withdrawal stands, again and again.
- * @param isWindowOver whether its end is due: it is then asked about at once, and more often.
- * @returns a function that asks no more.
+ * Reads the status of a GRIN withdrawal repeatedly.
+ * @param isWindowOver whether its end is due: it is then read at once, and more often.
+ * @returns a function that stops it.
  */
 export type FollowStatus = (
   id: string,
@@ -219,13 +219,13 @@ export type FollowStatus = (
   told: (answer: Result<WithdrawalReceipt>) => void,
 ) => () => void;
 
-/** Everything that stands around the form of one coin, followed. */
+/** All data around the form of one coin, followed. */
 export type WatchFacts = (
   ticker: string,
   listener: FactsListener,
 ) => { readonly retry: () => void; readonly stop: () => void };
 
-/** Tells once that an instant (epoch milliseconds) has passed. @returns a function that waits no longer. */
+/** Reports once that an instant (epoch milliseconds) has passed. @returns a function that cancels it. */
 export type WaitUntil = (instant: number, reached: () => void) => () => void;
 
 export interface WatchFactsDependencies {
@@ -234,11 +234,11 @@ export interface WatchFactsDependencies {
   readonly feesFeed: typeof feesFeedMachine;
   readonly clock: Clock;
   readonly userId: () => string | null;
-  /** The server is out of reach, and the wizard is nothing without what it says (CALL-02). */
+  /** The server is out of reach, and the wizard needs its data (CALL-02). */
   readonly reportOutage: () => void;
 }
 
-/** Follows coin, balance, refund address and network fee of one coin, and tells them together. */
+/** Follows coin, balance, refund address and network fee of one coin, and reports them together. */
 export function createWatchFacts(dependencies: WatchFactsDependencies): WatchFacts {
   const { resources, feesFeed, clock, userId, reportOutage } = dependencies;
   return (ticker, listener) => {
@@ -267,7 +267,7 @@ export function createWatchFacts(dependencies: WatchFactsDependencies): WatchFac
       if (isOut && !wasOut) reportOutage();
       wasOut = isOut;
       const facts = factsNow();
-      // As long as one of them is being read, nothing is said of the others' failure.
+      // As long as one of them is being read, failures of the others are not reported.
       const isReading = reads.some((read) => read.isReading());
       const failure =
         facts || isReading ? null : (reads.map((read) => read.failure()).find((one) => one !== null) ?? null);
@@ -305,7 +305,7 @@ export function createWatchFacts(dependencies: WatchFactsDependencies): WatchFac
     return {
       retry: () => {
         for (const { ref } of reads) ref.send({ type: 'user.refresh' });
-        // What failed before may fail in the same way: it is news again.
+        // An earlier failure may repeat in the same way: it is news again.
         last = '';
         fees.send({ type: 'user.retry' });
       },
@@ -362,11 +362,11 @@ export function createFollowStatus(http: Pick<Http, 'send'>, clock: Clock): Foll
       const { signal } = end;
       const answer = await http
         .send(walletCalls.withdrawalStatus, { params: { id } }, { signal })
-        // It is asked again; what is on the screen stays usable.
+        // It is requested again; the screen stays usable.
         .catch(() => null);
       if (signal.aborted) return;
       if (answer) told(answer);
-      // What was told may have ended it.
+      // The last report may have ended it.
       if (!end.signal.aborted) askIn(isWindowOver ? STATUS_PAUSE_WHEN_DUE : STATUS_PAUSE);
     };
     askIn(isWindowOver ? 0 : STATUS_PAUSE);
@@ -393,10 +393,10 @@ export function createFollowWaiting(
     let timer: unknown;
     const look = async (): Promise<void> => {
       clock.clearTimeout(timer);
-      // It is read again; until then what is known stands.
+      // It is read again; until then the known value stays.
       const newest = await readNewest(ticker, end.signal).catch(() => null);
       if (end.signal.aborted) return;
-      // What is pending may be under way without a transaction yet: only one that is certain is in the way.
+      // A pending one may be in progress without a transaction yet: only a certain one is in the way.
       const found = newest?.ok === true ? newest.value.find(({ status }) => status === 'created') : undefined;
       if (newest?.ok === true) told(found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null);
       clock.clearTimeout(timer);
@@ -442,19 +442,19 @@ export const provideWithdrawal = perApp((app: App) => {
   );
 });
 
-/** What this tab kept of the coin's last withdrawal, which is still on its way; null when there is none. */
+/** The tab's stored data of the coin's last withdrawal, which is still in progress; null when there is none. */
 export function recallWithdrawal(app: App, ticker: string): SendingWithdrawal | null {
   const user = userIdOf(app);
   return user === null ? null : app.services.keptWithdrawals.recall(user, ticker);
 }
 
-/** What this tab kept of the coin's form, to come back to; null when there is none. */
+/** The tab's stored form of the coin, to return to; null when there is none. */
 export function recallForm(app: App, ticker: string): KeptForm | null {
   const user = userIdOf(app);
   return user === null ? null : app.services.keptWithdrawals.recallForm(user, ticker);
 }
 
-/** What the server can do beyond the specification. */
+/** The server's capabilities beyond the specification. */
 export const withdrawalOffers = ({ config: { capabilities } }: App): WithdrawalOffers => ({
   fixesFee: capabilities.feeQuotes,
   canCancel: capabilities.withdrawalCancel,

@@ -13,7 +13,7 @@ import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import { slatepackExchangeMachine, type SlatepackExchangeSays } from './slatepackExchange.machine.ts';
 import * as judge from './withdrawal.rules.ts';
 
-/** What the server can do beyond the specification. */
+/** The server's capabilities beyond the specification. */
 export interface WithdrawalOffers {
   /** It charges a fee that it published within the last ten minutes (`feeQuotes`). */
   readonly fixesFee: boolean;
@@ -29,7 +29,7 @@ export interface WithdrawalInput extends Partial<WithdrawalOffers> {
   readonly kept: judge.SendingWithdrawal | null;
   /** The id of the GRIN withdrawal that the user chose to resume in the history. */
   readonly chosen?: string | null;
-  /** What the tab kept of the form, where the browser comes back to a step of it. */
+  /** The tab's stored form, where the browser returns to a step of it. */
   readonly form?: KeptForm | null;
   /** Whether that step is the confirmation. */
   readonly isBackAtConfirmation?: boolean;
@@ -44,7 +44,7 @@ export interface WithdrawalContext extends judge.WithdrawalCase {
   readonly typed: judge.TypedWithdrawal;
   /** Why the last press was not taken. */
   readonly faults: judge.DraftFaults;
-  /** What was confirmed last, and the form cannot change any more; null after a reload. */
+  /** The last confirmed terms, which the form can no longer change; null after a reload. */
   readonly confirmed: judge.WithdrawalDraft | null;
   /** The fee that stood on the confirmation; the same however often the withdrawal is sent. */
   readonly confirmedFee: DecimalText | null;
@@ -52,19 +52,19 @@ export interface WithdrawalContext extends judge.WithdrawalCase {
   readonly privateCode: string | null;
   /** Why it was refused, or what came instead of an answer. */
   readonly failure: Failure | null;
-  /** What the box for the wallet's reply begins with. Its name keeps it out of every log and inspector. */
+  /** The initial text of the box for the wallet's reply. Its name keeps it out of every log and inspector. */
   readonly privateReply: string;
 }
 
-/** What is sent, and what it is looked for by. */
+/** What is sent, and what it is searched by. */
 export type CreateSubject = Pick<WithdrawalContext, 'sending' | 'confirmed' | 'confirmedFee' | 'privateCode'>;
 
 export type WithdrawalEvent =
   | { readonly type: 'facts.received'; readonly facts: judge.WithdrawalFacts }
   | { readonly type: 'facts.failed'; readonly failure: Failure }
-  /** How the server says that it stands now; asked again and again. */
+  /** The server's present status, read repeatedly. */
   | { readonly type: 'status.read'; readonly output: Result<WithdrawalReceipt> }
-  /** What the history shows while the form is open, asked again and again. */
+  /** The history's data while the form is open, read repeatedly. */
   | { readonly type: 'waiting.read'; readonly waiting: judge.SendingWithdrawal | null }
   | {
       readonly type: 'user.continue';
@@ -73,7 +73,7 @@ export type WithdrawalEvent =
     }
   /**
    * @param idempotencyKey a fresh UUID.
-   * @param shownFee the fee that stood on the screen when it was pressed; what is known at this moment, without it.
+   * @param shownFee the fee on the screen at the press; the one known now, without it.
    * @param privateCode the second factor; absent where none is asked for.
    */
   | {
@@ -82,17 +82,17 @@ export type WithdrawalEvent =
       readonly shownFee?: DecimalText;
       readonly privateCode?: string;
     }
-  /** What was said about the last text is no longer about what stands there. */
+  /** Messages about the last text no longer apply. */
   | { readonly type: 'user.edit' | 'user.editCode' }
   /** To the step of the form, or to the confirmation, in the browser's history. */
   | { readonly type: 'browser.back' | 'browser.forward' }
-  /** `useMaximum`: asks for the most that the balance covers with the fee as it is now. */
+  /** `useMaximum`: asks for the most that the balance covers with the present fee. */
   | { readonly type: 'user.back' | 'user.backToEdit' | 'user.useMaximum' | 'user.resume' }
   | { readonly type: 'user.tryAgain' | 'user.sendAgain' | 'user.checkAgain' | 'user.leave' | 'user.retry' }
   | WriteEvent<'create', WithdrawalReceipt>
   | SlatepackExchangeSays;
 
-/** What the facts feed is told: everything is to be read again. */
+/** Sent to the facts feed: everything is to be read again. */
 export interface AskFactsAgain {
   readonly type: 'retry';
 }
@@ -109,7 +109,7 @@ const toast = (
 const failed = (key: string, failure: Failure | null): WithdrawalToast =>
   toast('error', key, saidIn(failure ?? {}));
 
-/** What a withdrawal leaves behind that is over here: nothing kept, and lists that have to be read again. */
+/** After a withdrawal that is over here: nothing stored, and lists that have to be read again. */
 const SETTLE = ['dropSending', 'forget', 'refreshOwnReads'] as const;
 
 interface Told {
@@ -121,7 +121,7 @@ const KEEP_TOLD = {
   params: ({ event }: Told): WithdrawalReceipt | null => valueIn(event.output),
 } as const;
 
-/** What the server says of a GRIN withdrawal that waits no more, whoever has asked. */
+/** The server's status of a GRIN withdrawal that no longer waits, whoever has asked. */
 const SETTLED_AT_SERVER = [
   {
     guard: { type: 'isBroadcast', params: toldIn },
@@ -140,7 +140,7 @@ const SETTLED_AT_SERVER = [
   },
 ] as const;
 
-/** There is room for one GRIN withdrawal at a time: one that another page begins is said at once. */
+/** There is room for one GRIN withdrawal at a time: one that another page starts is shown at once. */
 const FOLLOW_WAITING = {
   id: 'followWaiting',
   src: 'followWaiting',
@@ -158,10 +158,10 @@ const FOLLOW_WAITING = {
 export const QUOTE_MINUTES = 9;
 
 /**
- * The withdrawal wizard of one coin, steps 2 to 5 (WITHDRAW-01). One confirmation is one idempotency key and at most one
- * withdrawal at the server, whatever happens: a write whose answer is lost is looked for before it may be sent again,
- * with the same idempotency key. What must outlive a reload is kept as chosen plain data (`remember`) and comes back
- * through a state that asks the server first.
+ * The withdrawal wizard of one coin, steps 2 to 5 (WITHDRAW-01). One confirmation is one idempotency key and at most
+ * one withdrawal at the server, whatever happens: a write whose answer is lost is looked for before it may be sent
+ * again, with the same idempotency key. Data that must outlive a reload is stored as chosen plain data (`remember`) and
+ * comes back through a state that asks the server first.
  */
 export const withdrawalMachine = setup({
   types: {
@@ -184,22 +184,22 @@ export const withdrawalMachine = setup({
   actors: {
     /** Says `facts.received` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
     facts: callback<AskFactsAgain, { ticker: string }>(),
-    /** Looks in the user's history for a withdrawal that may wait for its reply, wherever it was begun; null for none. */
+    /** Looks in the user's history for a withdrawal that may wait for its reply, from any page; null for none. */
     findWaiting: promise<judge.SendingWithdrawal | null, { ticker: string }>(),
-    /** Ids of the newest withdrawals of the coin. @throws OutageError also where the server refuses to say. */
+    /** Ids of the newest withdrawals of the coin. @throws OutageError also where the server refuses. */
     readBefore: promise<readonly string[], { ticker: string }>(),
     /** Sends the withdrawal, with its idempotency key; a lost one is looked for in the user's history. */
     create: createWrite<CreateSubject, WithdrawalReceipt>(),
-    /** Asks the server how the withdrawal stands. */
+    /** Reads the status of the withdrawal. */
     readGrinStatus: promise<Result<WithdrawalReceipt>, { id: string }>(),
     exchange: slatepackExchangeMachine,
     /** Says `status.read` every now and then; nothing without an id. */
     followStatus: callback<EventObject, { id: string | null; isWindowOver: boolean }>(),
-    /** Says `waiting.read` every now and then, for as long as another page can begin one; nothing without a coin. */
+    /** Sends `waiting.read` every now and then, for as long as another page can start one; nothing without a coin. */
     followWaiting: callback<AskFactsAgain, { ticker: string | null }>(),
   },
   actions: {
-    /** Keeps the withdrawal on its way in the browser, so that a reload can ask what became of it. */
+    /** Stores the withdrawal in progress in the browser, so that a reload can find out its outcome. */
     remember: effect(),
     forget: effect(),
     /** Keeps the checked form in the tab, so that a reload comes back to it. */
@@ -265,7 +265,7 @@ export const withdrawalMachine = setup({
       usesSlatepacks(context.ticker) && slatepack !== null,
     /** Refused for want of a right code, and nothing else. */
     wantsCode: ({ context }, failure: Failure) => context.offers.takesCode && wantsCode(failure),
-    /** After a reload nobody knows its address and amount any more. */
+    /** After a reload its address and amount are unknown. */
     isConfirmed: ({ context }) => context.confirmed !== null,
 
     isFound: (_, found: judge.SendingWithdrawal | null) => found !== null,
@@ -277,7 +277,7 @@ export const withdrawalMachine = setup({
     isBroadcast: (_, answer: Result<WithdrawalReceipt>) => judge.statusOf(answer) === 'broadcast',
     isSubmitted: (_, answer: Result<WithdrawalReceipt>) => judge.statusOf(answer) === 'submitted',
     hasEnded: (_, answer: Result<WithdrawalReceipt>) => judge.statusOf(answer) === 'ended',
-    /** The server cannot say now; it may be asked again. */
+    /** The server does not know now; it may be asked again. */
     isRefusedForNow: (_, answer: Result<WithdrawalReceipt>) => !answer.ok && leavesFirstOpen(answer.failure),
 
     wasBroadcast: (_, { status }: judge.Finalized) => status === 'broadcast',
@@ -314,7 +314,7 @@ export const withdrawalMachine = setup({
       privateReply: '',
     };
   },
-  // The feed only listens and says: there is nothing in it that could fail.
+  // The feed only listens and reports: nothing in it can fail.
   invoke: { id: 'facts', src: 'facts', input: ({ context: { ticker } }) => ({ ticker }), onError: {} },
   on: {
     'facts.received': { actions: assign({ facts: ({ event }) => event.facts, factsFailure: null }) },
@@ -367,7 +367,7 @@ export const withdrawalMachine = setup({
                 target: '#withdrawal.exchanging',
                 actions: [{ type: 'keepReceipt', params: ({ event }) => valueIn(event.output) }, 'remember'],
               },
-              // It may wait: the form says so, and its button asks again.
+              // It may wait: the form shows it, and its button asks again.
               {
                 guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
                 target: '#withdrawal.gating',
@@ -418,7 +418,7 @@ export const withdrawalMachine = setup({
     form: {
       description:
         'The user says where to and how much; without a known fee nothing can be asked for (WITHDRAW-02).',
-      // What closes the coin closes the form at once.
+      // Closing the coin closes the form at once.
       always: { guard: 'isClosed', target: 'gating' },
       invoke: FOLLOW_WAITING,
       exit: assign({ faults: judge.NO_FAULTS }),
@@ -482,18 +482,18 @@ export const withdrawalMachine = setup({
         },
         'user.confirm': [
           { guard: 'isWithoutShownFee', actions: 'announceNoFee' },
-          // Fee or balance have changed: the screen says how much too much it is, and offers what is possible.
+          // Fee or balance have changed: the screen shows by how much it is too much, and offers the possible amount.
           { guard: 'isFaultyNow' },
           // It was confirmed before and waits for its reply: the same idempotency key, the same message.
           { guard: 'isTheRunningOne', target: 'exchanging' },
-          // What is kept of it leads back to its message, and there is room for one: the screen says so.
+          // Its stored data leads back to its message, and there is room for one: the screen shows it.
           { guard: 'hasRunning' },
           {
             target: 'checking',
             actions: assign({
               sending: ({ context, event }) => judge.newSending(context, event.idempotencyKey),
               confirmed: ({ context }) => context.draft,
-              // The feed may have moved between the eye and the finger: nobody pays what nobody saw.
+              // The feed may have moved between the eye and the finger: nobody pays an amount that they did not see.
               confirmedFee: ({ context, event }) => event.shownFee ?? judge.feeOf(context),
               privateCode: ({ event }) => event.privateCode ?? null,
               receipt: null,
@@ -609,7 +609,7 @@ export const withdrawalMachine = setup({
           tags: 'unknown',
           on: {
             'create.done': {
-              // The history holds no message: the server is asked for it.
+              // The history has no message: the server is asked for it.
               guard: 'usesSlatepacks',
               target: '#withdrawal.resuming',
               actions: [{ type: 'keepReceipt', params: ({ event }) => event.value }, 'remember'],
@@ -715,7 +715,7 @@ export const withdrawalMachine = setup({
         }),
       },
       on: {
-        // What the exchange makes of it depends on where it stands.
+        // The exchange's next state depends on its status.
         'user.back': { actions: sendTo('exchange', { type: 'user.back' }) },
         'browser.back': { actions: sendTo('exchange', { type: 'user.back' }) },
         'exchange.back': {
@@ -783,7 +783,7 @@ export const withdrawalMachine = setup({
       description: 'What became of the withdrawal: step 4, for GRIN step 5 (WITHDRAW-12, WITHDRAW-19).',
       exit: assign({ failure: null }),
       on: {
-        // What was taken is not typed again: the step before it is an empty form.
+        // An accepted form is not typed again: the step before it is empty.
         'browser.back': {
           target: 'gating',
           actions: assign({ typed: judge.EMPTY_FORM, draft: null, confirmed: null, confirmedFee: null }),
@@ -808,7 +808,7 @@ export const withdrawalMachine = setup({
           invoke: {
             id: 'followStatus',
             src: 'followStatus',
-            // There is no way back to one that has ended meanwhile.
+            // There is no way back to one that has ended.
             input: ({ context: { sending } }) => ({ id: sending?.id ?? null, isWindowOver: false }),
             onError: {},
           },
@@ -835,7 +835,7 @@ export const withdrawalMachine = setup({
 
 export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>;
 
-/** What the screen shows. */
+/** The view of the screen. */
 const VIEWS = [
   ['factsFailed', 'factsFailed'],
   ['form', 'form'],

@@ -1,7 +1,6 @@
 /**
- * The rules of a withdrawal: what is typed, what may be asked for at most, what is wrong with it (WITHDRAW-02,
- * WITHDRAW-05), and whether it may begin at all. All figures are exact; nothing is rounded, and Max never asks for more
- * than there is.
+ * The rules of a withdrawal: typed values, the maximum, faults (WITHDRAW-02, WITHDRAW-05), and whether it may start at
+ * all. All figures are exact; nothing is rounded, and Max never asks for more than there is.
  */
 import { checkAddress } from '../../domain/address/check.ts';
 import type { AddressFault, FaultyAddress } from '../../domain/address/faults.ts';
@@ -40,7 +39,7 @@ import {
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { KeptWithdrawal } from '../../services/keptWithdrawals.ts';
 
-/** Why the withdrawal of a coin cannot begin (WITHDRAW-03). */
+/** Why the withdrawal of a coin cannot start (WITHDRAW-03). */
 export type WithdrawalGate = 'open' | 'assetNotFound' | 'withdrawalsDisabled' | 'refundAddressMissing';
 
 /** @param coin undefined when the venue lists none of that name. */
@@ -54,8 +53,8 @@ export function withdrawalGate(
 }
 
 /**
- * The coins of the wizard's choice: those with a balance, and the one that is shown (WITHDRAW-08). One whose
- * withdrawals are switched off would only lead away.
+ * The coins of the wizard's choice: those with a balance, and the shown one (WITHDRAW-08). One whose withdrawals are
+ * off would lead to a dead end.
  */
 export function choosableCoins(
   coins: readonly Coin[],
@@ -67,7 +66,7 @@ export function choosableCoins(
   return coins.filter((coin) => coin.ticker === current || (coin.isWithdrawalEnabled && isHeld(coin)));
 }
 
-/** What of a coin is available; '0' where the server lists none. */
+/** The available amount of a coin; '0' where the server lists none. */
 export const availableOf = (balances: readonly Balance[], ticker: string) =>
   balances.find(({ currency }) => currency === ticker)?.available ?? '0';
 
@@ -86,7 +85,7 @@ export interface TypedWithdrawal {
 
 export const EMPTY_FORM: TypedWithdrawal = { address: '', amount: '' };
 
-/** What an amount is measured against. */
+/** The limits of an amount. */
 export interface AmountRules extends TypedDecimalOptions {
   /** Fractional digits that the coin can carry. */
   readonly decimalPlaces: number;
@@ -100,7 +99,7 @@ export interface AmountRules extends TypedDecimalOptions {
 
 export type AmountFault =
   | { readonly code: 'amountRequired' }
-  /** Not a number, or not above 0. `typed` says more where the text could not be read. */
+  /** Not a number, or not above 0. `typed` has more where the text could not be read. */
   | { readonly code: 'invalidAmount'; readonly typed?: TypedFault }
   | { readonly code: 'tooManyDecimals'; readonly digits: number }
   | { readonly code: 'belowMinimum'; readonly minimum: DecimalText }
@@ -120,12 +119,12 @@ function mostOf({ balance, fee, decimalPlaces }: AmountRules): Decimal {
   return rescale(rest, digitsOf(decimalPlaces));
 }
 
-/** What Max fills in: balance minus fee, floored at 0, 8 decimals (WITHDRAW-06). */
+/** The result of Max: balance minus fee, at least 0, 8 decimals (WITHDRAW-06). */
 export const maxAmount = (rules: AmountRules): DecimalText => toFixedText(mostOf(rules), SHOWN_DIGITS);
 
 /**
- * What plus and minus make of the field: 1 more or less, never below 0 (WITHDRAW-02). A field that holds no number
- * counts as 0; one that can be read in two ways is left as it is.
+ * The result of plus and minus: 1 more or less, never below 0 (WITHDRAW-02). A field without a number counts as 0; one
+ * that can be read in two ways stays as it is.
  */
 export function stepAmount(
   typed: string,
@@ -148,7 +147,7 @@ export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
   }
   const amount = decimal(read.text);
   if (!isPositive(amount)) return no({ code: 'invalidAmount' });
-  // What the coin cannot carry is refused and never cut behind the user's back.
+  // Digits that the coin cannot carry are refused and never cut behind the user's back.
   if (amount.scale > rules.decimalPlaces) return no({ code: 'tooManyDecimals', digits: rules.decimalPlaces });
   if (compare(amount, decimal(rules.minimum)) < 0) {
     return no({ code: 'belowMinimum', minimum: rules.minimum });
@@ -159,7 +158,7 @@ export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
   return { ok: true, amount: read.text };
 }
 
-/** What is wrong with an amount after the language was changed, by its rules. */
+/** The fault of an amount after the language was changed, by its rules. */
 export function amountFaultNow(
   found: AmountFault,
   typed: string,
@@ -170,11 +169,11 @@ export function amountFaultNow(
   return found.code === 'invalidAmount' && found.typed !== undefined ? null : found;
 }
 
-/** What leaves the balance: amount and fee together. */
+/** Amount and fee together leave the balance. */
 export const totalOf = (amount: DecimalText, fee: DecimalText): DecimalText =>
   toText(add(decimal(amount), decimal(fee)));
 
-/** What a checked form asks for. */
+/** The request of a checked form. */
 export interface WithdrawalDraft {
   /** Empty for a coin that needs none. */
   readonly address: string;
@@ -192,7 +191,7 @@ export type CheckedDraft =
   | { readonly ok: true; readonly draft: WithdrawalDraft }
   | { readonly ok: false; readonly faults: DraftFaults };
 
-/** What both fields are measured against. */
+/** The limits of both fields. */
 export interface DraftRules extends AmountRules {
   /** The coin's network as the venue names it. */
   readonly network: string;
@@ -231,38 +230,38 @@ export function differsFrom(
   );
 }
 
-/** What is known around the form. Read again while it is shown. */
+/** The known data around the form. Read again while it is shown. */
 export interface WithdrawalFacts {
   readonly gate: WithdrawalGate;
   /** Null when the venue lists no such coin. */
   readonly coin: Coin | null;
   readonly balance: DecimalText;
-  /** Medium tier, in the coin; null while the feed tells none. */
+  /** Medium tier, in the coin; null while the feed sends none. */
   readonly fee: DecimalText | null;
   readonly congestion: Congestion;
-  /** `waiting`: the first fees are awaited; `outdated`: the feed broke, and the fee is what was known then. */
+  /** `waiting`: the first fees are awaited; `outdated`: the feed broke, and the fee is the last known one. */
   readonly feeStatus: 'waiting' | 'live' | 'outdated' | 'missing';
 }
 
 /**
- * A withdrawal on its way: what may be kept of it in the browser until the server has said what became of it (LOST-07).
- * It tells neither amount nor address.
+ * A withdrawal in progress: the data that the browser may store until its outcome is known (LOST-07), without amount
+ * and address.
  */
 export type SendingWithdrawal = KeptWithdrawal;
 
-/** What the rules look at. */
+/** The input of the rules. */
 export interface WithdrawalCase {
   readonly ticker: string;
   readonly facts: WithdrawalFacts | null;
-  /** What the form asks for; null before it was checked. */
+  /** The request of the form; null before it was checked. */
   readonly draft: WithdrawalDraft | null;
   /** The fee that the confirmation shows for as long as the server charges it; null where the newest one counts. */
   readonly quotedFee: DecimalText | null;
   /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
   readonly sending: SendingWithdrawal | null;
-  /** Of GRIN: one that another page has begun meanwhile and that waits for its reply. */
+  /** For GRIN: one that another page has started and that waits for its reply. */
   readonly waiting: SendingWithdrawal | null;
-  /** What the server says of the withdrawal. */
+  /** The server's data of the withdrawal. */
   readonly receipt: WithdrawalReceipt | null;
 }
 
@@ -275,7 +274,7 @@ export interface Press {
 export const feeOf = ({ quotedFee, facts }: WithdrawalCase): DecimalText | null =>
   quotedFee ?? facts?.fee ?? null;
 
-/** The checks of the form; null while coin or fee are not known: then nothing can be asked for. */
+/** The checks of the form; null while coin or fee are unknown: then nothing can be requested. */
 export function judgeDraft(context: WithdrawalCase, press: Press): CheckedDraft | null {
   return judgeWithFee(context, press, context.facts?.fee ?? null);
 }
@@ -296,13 +295,13 @@ const rulesOf = ({ network, decimalPlaces, minWithdrawalAmount: minimum }: Coin)
   minimum,
 });
 
-/** The same checks on what is to be confirmed: fee and balance may have changed since. */
+/** The same checks on the confirmed terms: fee and balance may have changed since. */
 export function judgeAgain(context: WithdrawalCase): CheckedDraft | null {
   const { draft } = context;
   return draft && judgeWithFee(context, { typed: draft }, feeOf(context));
 }
 
-/** The same address with all that the balance covers by now; null where that is nothing that can be asked for. */
+/** The same address with everything that the balance covers now; null where that cannot be requested. */
 export function largestDraft(context: WithdrawalCase): WithdrawalDraft | null {
   const { draft, facts } = context;
   if (!draft || !facts?.coin || facts.fee === null) return null;
@@ -316,16 +315,16 @@ export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
   checked?.ok === false ? checked.faults : NO_FAULTS;
 
 /**
- * Whether a GRIN withdrawal that the server named waits for its reply. Its message may have to be asked for: after a
+ * Whether a GRIN withdrawal that the server named waits for its reply. Its message may have to be requested: after a
  * reload only its id is known.
  */
 export const hasRunning = (context: WithdrawalCase): boolean => typeof runningOne(context)?.id === 'string';
 
-/** This wizard's own, else the one that another page has begun. */
+/** This wizard's own, else the one that another page has started. */
 export const runningOne = ({ sending, waiting }: WithdrawalCase): SendingWithdrawal | null =>
   sending ?? waiting;
 
-/** Whether the withdrawal that waits for its reply is the one that is confirmed. */
+/** Whether the withdrawal that waits for its reply is the confirmed one. */
 export function isTheRunningOne({ ticker, draft, sending, receipt }: WithdrawalCase): boolean {
   if (!draft || !sending || !receipt?.slatepack) return false;
   return sending.print === fingerprint(ticker, draft);
@@ -339,7 +338,7 @@ export function newSending(
   return draft && { ticker, idempotencyKey, print: fingerprint(ticker, draft), before: [], id: null };
 }
 
-/** What the server's list says of a withdrawal, in the words of a receipt. */
+/** An entry of the server's list as a receipt. */
 export const receiptOf = (found: Withdrawal): WithdrawalReceipt => ({
   id: found.id,
   status: found.status,
@@ -352,7 +351,7 @@ export const receiptOf = (found: Withdrawal): WithdrawalReceipt => ({
   expiresAt: null,
 });
 
-/** The server repeats the message only where it likes to: the one that is known stays. */
+/** The server repeats the message only at times: the known one stays. */
 export function mergedReceipt(
   known: WithdrawalReceipt | null,
   received: WithdrawalReceipt,
@@ -366,7 +365,7 @@ export function mergedReceipt(
   };
 }
 
-/** What became of the reply, as its answer or a later look tells it. */
+/** The outcome of the reply, from its answer or a later read. */
 export interface Finalized {
   readonly status: Exclude<GrinStatus, 'awaitingReply'> | 'notBroadcast';
   readonly txHash: string | null;
@@ -384,7 +383,7 @@ export const finalizedReceipt = (
 export const statusOf = (answer: Result<WithdrawalReceipt>): GrinStatus | null =>
   answer.ok ? grinStatus(answer.value) : null;
 
-/** What keeps the pasted text from being the reply to the slatepack that was given; null for a good one. */
+/** Why the pasted text is not the reply to the given slatepack; null for a good one. */
 export function replyFault(
   { receipt }: Pick<WithdrawalCase, 'receipt'>,
   privateReply: string,

@@ -4,7 +4,7 @@ import { failureIn, refused, type Result } from '../../domain/result.ts';
 import { parentOf } from '../shared/common.ts';
 
 /**
- * What a write tells the chart that invoked it, under the id of the invoke (LOST-01). One of `done`, `refused`,
+ * Events of a write for the chart that invoked it, under the id of the invoke (LOST-01). One of `done`, `refused`,
  * `absent` and `unknown` ends it. `lost` may come before them.
  */
 export type WriteEvent<Id extends string, Value = unknown> =
@@ -22,9 +22,9 @@ interface About<Subject> {
 }
 
 export interface WriteInput<Subject> extends About<Subject> {
-  /** `look` sends nothing, and reads what became of an earlier write. Default: `send`. */
+  /** `look` sends nothing, and reads the outcome of an earlier write. Default: `send`. */
   readonly begin?: 'send' | 'look';
-  /** The user asked once more: a refusal may say nothing of the first attempt, and a look is made at once. */
+  /** The user asked once more: a refusal may reveal nothing about the first attempt, and it is read at once. */
   readonly isAgain?: boolean;
 }
 
@@ -63,8 +63,8 @@ const unwired = (): never => {
 };
 
 /**
- * One write: sent once. After a lost answer it reads what became of it, and never sends again (LOST-01, LOST-02).
- * Without effects it holds a place in `setup({ actors })`, for `provide`.
+ * One write: sent once. After a lost answer it reads the outcome, and never sends again (LOST-01, LOST-02). Without
+ * effects it holds a place in `setup({ actors })`, for `provide`.
  */
 export const createWrite = <Subject, Value = unknown>(
   { send, look, withoutSecrets = (subject) => subject }: WriteEffects<Subject, Value> = {
@@ -209,7 +209,7 @@ export const createWrite = <Subject, Value = unknown>(
           },
         },
       },
-      // Not final, which would say it twice. The chart that invoked it leaves its state, and thereby stops it.
+      // Not final, which would send it twice. The chart that invoked it leaves its state, and thereby stops it.
       over: { description: 'What became of it has been told.' },
     },
   });

@@ -47,7 +47,7 @@ export function AccessForm({ title, lead, notice, refusal, other, onSubmit, chil
 interface SubmitProps {
   readonly label: string;
   readonly isHeld: boolean;
-  /** What goes on meanwhile, where that can be stopped: the browser works (LOGIN-21), or asks for a passkey. */
+  /** Work in progress, where that can be stopped: the browser solves a challenge (LOGIN-21), or asks for a passkey. */
   readonly note: string | null;
   readonly onCancel: () => void;
 }

@@ -96,7 +96,7 @@ export function LoginScreen() {
     <AccessForm
       title={t('login.title')}
       lead={t('login.lead')}
-      // The server would know nobody after it: better told before than as an ended session.
+      // The server would know nobody after it: better to warn now than to show an ended session.
       notice={navigator.cookieEnabled ? (refusal ? null : notice) : t('login.needsCookies')}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={

@@ -11,12 +11,12 @@ interface Props {
   readonly view: LostFactorView;
   /** Whether the form is sending something else. */
   readonly isHeld: boolean;
-  /** A recovery key stands in for the password (FORGOT-07). */
+  /** A recovery key replaces the password (FORGOT-07). */
   readonly hasKey?: boolean;
   readonly onAsk: () => void;
 }
 
-/** The way of whoever has lost the second factor, once the password, or the recovery key, was right (RESET-01). */
+/** Shown when the second factor is lost, once the password, or the recovery key, was right (RESET-01). */
 export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
   const { t } = useTranslation('auth');
   const language = useCurrentLanguage();

@@ -28,7 +28,7 @@ import { usePageState } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import { useCaptcha } from './useCaptcha.ts';
 
-/** What the login begins with: the email of the account that was just made, else nothing (LOGIN-26). */
+/** The login's initial email: that of the account that was just made, else none (LOGIN-26). */
 export function useNewEmail(): string {
   const { notice } = usePageState();
   const { email } = newAccountOf(useApp());

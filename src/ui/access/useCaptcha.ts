@@ -16,7 +16,7 @@ export interface CaptchaField {
   readonly retry: () => void;
 }
 
-/** What a token was sent with. */
+/** The request that a token was sent with. */
 interface CaptchaUser {
   on(type: 'captcha.reset', listener: () => void): { unsubscribe(): void };
 }

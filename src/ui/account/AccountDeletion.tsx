@@ -9,7 +9,7 @@ import { useAccountDeletion } from './useAccount.ts';
 
 const KNOWN = ['orders', 'deposits', 'withdrawals', 'balance', 'debt', 'shared'] as const;
 
-/** Deletes the account for good: says what that means, and what is in the way (PRIVACY-03, PRIVACY-04). */
+/** Deletes the account for good: explains what that means, and shows obstacles (PRIVACY-03, PRIVACY-04). */
 export function AccountDeletion({ username }: { readonly username: string }) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();

@@ -20,7 +20,7 @@ interface Props {
   readonly takesRecovery?: boolean;
   /** False where the code has to be of the app (REAUTH-08). */
   readonly takesPasskey?: boolean;
-  /** The password is asked for whatever the server says of turning two-factor on and off. */
+  /** The password is asked for whatever the server requires for two-factor. */
   readonly asksPassword?: boolean;
   readonly onSubmit: (typed: CodeInput) => void;
   readonly onEdit: () => void;

@@ -16,8 +16,7 @@ interface Step {
 }
 
 /**
- * What a new account needs, with a way to each step that is left (ACCOUNT-02, ACCOUNT-12). What is not known asks for
- * nothing.
+ * What a new account needs, with a link to each remaining step (ACCOUNT-02, ACCOUNT-12). Unknown steps are not shown.
  */
 export function FirstSteps({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');

@@ -23,7 +23,7 @@ const SHOWN = 4;
 const OWN = { skip: 0, limit: OWN_ROWS };
 export const LATEST = { limit: SHOWN, offset: 0 };
 
-/** What the user has, and what became of it lately (ACCOUNT-10). */
+/** The user's balances and latest activity (ACCOUNT-10). */
 export function Glance() {
   return (
     <Copier>
@@ -168,7 +168,7 @@ interface CardProps {
   readonly title: string;
   readonly to: string;
   readonly reading: Pick<Reading<unknown>, 'data' | 'status' | 'failure'>;
-  /** Said in place of an empty list. */
+  /** Shown instead of an empty list. */
   readonly none: string | false;
   readonly lead?: ReactNode;
   readonly children: ReactNode;

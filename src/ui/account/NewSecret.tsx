@@ -7,10 +7,10 @@ import { QrCode } from '../kit/QrCode.tsx';
 import code from '../kit/QrCode.module.css';
 import classes from '../kit/Section.module.css';
 
-/** Easier to type in groups; what is copied is the secret as it is. */
+/** Easier to type in groups; copying copies the secret itself. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
-/** The new secret as a QR code and as text. The code is drawn here: a picture from elsewhere would tell the secret. */
+/** The new secret as a QR code and as text. The code is drawn here: an image from elsewhere would reveal the secret. */
 export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment; readonly email: string }) {
   const { t } = useTranslation('account');
   const { config } = useApp();

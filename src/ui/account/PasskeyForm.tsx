@@ -24,7 +24,7 @@ interface Props {
 
 const BUSY = { add: 'adding', rename: 'renaming', remove: 'removing' } as const;
 
-/** Asks for a name, and for what proves that it is the user (PASSKEY-06). */
+/** Asks for a name, and for proof that it is the user (PASSKEY-06). */
 export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Props) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { hasApp, isOn } = useSecondFactor();

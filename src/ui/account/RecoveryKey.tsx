@@ -53,7 +53,7 @@ interface NewKeyProps {
   readonly before: number | null;
 }
 
-/** The words live here alone, and are gone with it. */
+/** The words exist only here, and are gone with it. */
 function NewKey({ making, before }: NewKeyProps) {
   const { t } = useTranslation('account');
   const [words] = useState(newRecoveryWords);

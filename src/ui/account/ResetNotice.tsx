@@ -8,7 +8,7 @@ import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useResetStop } from './useAccount.ts';
 
-/** Tells every session that somebody asked for a reset of the second factor, and stops it (RESET-02). */
+/** Shows every session that somebody asked for a reset of the second factor, and stops it (RESET-02). */
 export function ResetNotice() {
   const { twoFactorReset } = useCapabilities();
   const at = useSession().user?.twoFactorResetAt;

@@ -119,12 +119,12 @@ interface RowProps {
   readonly title: string;
   /** Beside the title. */
   readonly state?: ReactNode;
-  /** Something in it wants the user's attention: it opens by itself. */
+  /** Something in it needs the user's attention: it opens by itself. */
   readonly warns: boolean;
   readonly children: ReactNode;
 }
 
-/** Opens by a press; what was typed stays when it is closed (ACCOUNT-11). */
+/** Opens by a press; typed text stays when it is closed (ACCOUNT-11). */
 function Row({ title, state, warns, children }: RowProps) {
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);

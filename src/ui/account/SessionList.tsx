@@ -129,7 +129,7 @@ interface NameProps {
   readonly onSave: (name: string) => void;
 }
 
-/** What this session is called in the list. Nothing is known of the browser, so only the user can say. */
+/** This session's name in the list. Nothing is known about the browser, so only the user can name it. */
 function NameForm({ name, isBusy, onSave }: NameProps) {
   const { t } = useTranslation('account');
   const [typed, setTyped] = useState(name);

@@ -14,7 +14,7 @@ import { NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from '../kit/Section.module.css';
 
 interface Props {
-  /** What the account says when the section opens. */
+  /** The account's state when the section opens. */
   readonly isOn: boolean;
   /** Names the account in the authenticator app. */
   readonly email: string;
@@ -30,7 +30,7 @@ export function TwoFactor({ isOn, email }: Props) {
   const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
   const isPasswordWrong = failure !== null && wantsPassword(failure);
-  /** Why the code was not taken. A server that asks for patience says for how long, also with a code that was used. */
+  /** Why the code was not accepted. A server that asks to wait says for how long, even with a used code. */
   function refusal(ofCode: string): string | null {
     if (isChecking || isPasswordWrong) return null;
     if (lost === 'unknown' && failure !== null) return t('security.twoFactor.lost.unknown');
@@ -125,7 +125,7 @@ export function TwoFactor({ isOn, email }: Props) {
   );
 }
 
-/** What was pressed is gone in the next view: the focus goes to where that begins, and not back to the page's top. */
+/** The pressed button is gone in the next view: the focus goes to where that starts, and not back to the page's top. */
 function useFocusAfterChange(view: TwoFactorView): RefObject<HTMLDivElement | null> {
   const section = useRef<HTMLDivElement>(null);
   const before = useRef(view);

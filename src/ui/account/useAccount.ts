@@ -35,7 +35,7 @@ export function usePasswordChange(clearForm: () => void) {
     isChanging: useSelector(ref, (snapshot) => snapshot.matches('changing')),
     isChanged: useSelector(ref, (snapshot) => snapshot.matches('changed')),
     isOutcomeUnknown: useSelector(ref, (snapshot) => snapshot.matches('outcomeUnknown')),
-    /** What the server said to the change. */
+    /** The server's message about the change. */
     answer: useSelector(ref, ({ context }) => context.answer),
     failure: useSelector(ref, selectFailure),
     failedField: useSelector(ref, selectFailedField),
@@ -103,7 +103,7 @@ export function useSessionList() {
   };
 }
 
-/** The two-factor section's actor. @param isOn what the account says when the section opens. */
+/** The two-factor section's actor. @param isOn the account's state when the section opens. */
 export function useTwoFactor(isOn: boolean) {
   const ref = useScreenActor(provideTwoFactor, { input: { isOn } });
   return {
@@ -113,7 +113,7 @@ export function useTwoFactor(isOn: boolean) {
     /** The new secret, while it is to be shown. */
     enrolment: useSelector(ref, ({ context }) => context.enrolmentSecret),
     failure: useSelector(ref, selectFailure),
-    /** What reading the account showed after an answer was lost. */
+    /** The result of reading the account after an answer was lost. */
     lost: useSelector(ref, ({ context }) => context.lost),
     /** New recovery codes, while they are to be shown. */
     recoveryCodes: useSelector(ref, ({ context }) => context.privateRecoveryCodes),

@@ -17,11 +17,11 @@ import { type BookChanges, useAddressBook } from './useAddressBook.ts';
 
 /** The addresses that the account may withdraw to, and whether to no others (HELD-01, HELD-02). */
 export function AddressBook() {
-  // With the texts of faults from the beginning: loaded later, they would hide the page for a moment.
+  // With the texts of faults from the start: loaded later, they would hide the page for a moment.
   const { t } = useTranslation(['account', 'faults']);
   const sayFailure = useFailureText();
   const { data: book, failure: unread, refresh } = useRead('addressBook');
-  // What was typed is gone once it is in the book: new forms take their place.
+  // Typed text is gone once it is in the book: new forms replace them.
   const [form, setForm] = useState(0);
   const changes = useAddressBook(useCallback(() => setForm((count) => count + 1), []));
   if (book === null && unread === null) {

@@ -12,7 +12,7 @@ import type { ApiKeyActs } from './useApiKeys.ts';
 
 type Fault = 'label' | 'permissions' | 'password';
 
-/** Asks for label, permissions, addresses, and for what proves that it is the user (APIKEY-02). */
+/** Asks for label, permissions, addresses, and for proof that it is the user (APIKEY-02). */
 export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
   const { t } = useTranslation(['account', 'auth']);
   const sayFailure = useFailureText();

@@ -7,7 +7,7 @@ import classes from './CandleChart.module.css';
 
 export interface ChartCanvasProps extends DrawingOptions {
   readonly bars: readonly Candle[];
-  /** Names what is drawn; a new name starts a new view at the newest bars. */
+  /** Names the drawing; a new name starts a new view at the newest bars. */
   readonly subject: string;
   readonly label: string;
   /** Null once the drawing is gone. */

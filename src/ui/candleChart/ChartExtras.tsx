@@ -33,7 +33,7 @@ export interface ChartExtrasProps {
   readonly onClose: () => void;
 }
 
-/** What most visitors never see; the chart loads it once something of it is wanted. */
+/** Parts that most visitors never see; the chart loads them when one is needed. */
 export function ChartExtras(props: ChartExtrasProps) {
   const { pair, interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
   const parts = useChartParts();

@@ -61,7 +61,7 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
   return (
     <div id={id} className={classes.depth} data-link={link}>
       <p className={classes.said} data-side={point.side}>
-        {/* What lies there is that of the moment when the connection was lost. */}
+        {/* These values are from the moment when the connection was lost. */}
         {link !== 'connected' && <strong role="status">{t(`header.link.${link}`)} </strong>}
         <Grouped text={said} />
       </p>
@@ -131,7 +131,7 @@ interface Scale {
   readonly sizeAt: (share: number) => string;
 }
 
-/** The price between the best two stands in the middle. */
+/** The mid price is in the middle. */
 function scaleOf(all: readonly DepthPoint[], zoom: number): Scale {
   const ask = all.findIndex(({ side }) => side === 'ask');
   const best = [all[ask - 1], all[ask]].flatMap((point) => point ?? []).concat(ask < 0 ? all.slice(-1) : []);

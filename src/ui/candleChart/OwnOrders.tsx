@@ -107,7 +107,7 @@ function useLines({ candles }: Surface, lines: readonly Line[]): void {
         price: toHeight(price),
         color: style.getPropertyValue(order.side === 'buy' ? '--up' : '--down').trim(),
         lineWidth: 1,
-        // Dashed for what is not in the book yet. The library's names of the styles would load with the page.
+        // Dashed for orders that are not in the book yet. The library's names of the styles would load with the page.
         lineStyle: candles.options()[isWaiting(order) ? 'priceLineStyle' : 'baseLineStyle'],
         title: '',
         // Ten of them would hide the scale; the tag has the price (CHART-18).

@@ -13,7 +13,7 @@ interface ViewPanelProps {
   readonly onClose: () => void;
 }
 
-/** What the chart shows, and how it draws prices (CHART-10, CHART-19). */
+/** The chart's content, and how it draws prices (CHART-10, CHART-19). */
 export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();

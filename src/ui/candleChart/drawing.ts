@@ -44,7 +44,7 @@ export function priceFormat(digits: number): PriceFormatCustom {
 /** In the place of candles (CHART-19). */
 export const PRICE_SERIES = { bars: BarSeries, line: LineSeries, area: AreaSeries };
 
-/** What later parts draw in. */
+/** Shared with parts that are loaded later. */
 export interface Surface {
   readonly chart: IChartApi;
   readonly candles: ISeriesApi<'Candlestick'>;

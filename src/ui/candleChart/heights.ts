@@ -15,7 +15,7 @@ export const toHeight = (text: DecimalText): number => Number(text);
 
 const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 12, useGrouping: false });
 
-/** What an axis says of a height: never an amount. */
+/** An axis's label for a height: never an amount. */
 export const toLabel = (height: number): DecimalText => LABEL.format(height);
 
 const ofSteps = (count: bigint, step: Decimal): Decimal => multiply({ units: count, scale: 0 }, step);
@@ -29,7 +29,7 @@ export function nearestStep(height: number, step: Decimal): DecimalText {
   return positive(ofSteps(BigInt(Math.max(0, count)), step), step);
 }
 
-/** The price so many steps up (or down, where below 0), on a multiple of the step. */
+/** The price this many steps up (or down, where below 0), on a multiple of the step. */
 export function movedBySteps(price: DecimalText, steps: bigint, step: Decimal): DecimalText {
   const from = decimal(price);
   const below = ofSteps(divideBy(from, step, 0).units, step);
@@ -48,10 +48,10 @@ interface Tag {
 const TAG_GAP = 2;
 
 /**
- * Puts tags that would touch beside each other at their lines, and below where a row is full; above where nothing is free
- * down to the bottom (CHART-18).
+ * Puts tags that would touch beside each other at their lines, and below where a row is full; above where nothing is
+ * free down to the bottom (CHART-18).
  * @param height of every tag
- * @param room in which a row begins and ends
+ * @param room in which a row starts and ends
  * @param bottom where the plot ends
  * @returns in the order of the tags
  */

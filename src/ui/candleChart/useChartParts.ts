@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useApp } from '../kit/app.tsx';
 import type { Indicator } from './indicators.ts';
 
-/** What can be switched on and off in the chart (CHART-10), in the order in which it is offered. */
+/** Parts of the chart that can be switched on and off (CHART-10), in the order in which they are offered. */
 export const CHART_PARTS = [
   'orders',
   'fills',
@@ -24,7 +24,7 @@ export interface ChartParts {
   readonly toggle: (part: ChartPart) => void;
 }
 
-/** Kept in this browser; other tabs follow at once. Only what differs from the default is kept. */
+/** Stored in this browser; other tabs follow at once. Only differences from the default are stored. */
 export function useChartParts(): ChartParts {
   const { preferences } = useApp();
   const changed = useSyncExternalStore(preferences.listen, preferences.readChartParts).split(' ');

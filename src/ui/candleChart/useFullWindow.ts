@@ -19,7 +19,7 @@ export function useFullWindow(
     ) =>
       document.addEventListener(name, (event) => ends(event) && setFull(false), { signal: hearing.signal });
     hear('fullscreenchange', () => document.fullscreenElement === null);
-    // What is under it cannot be seen, and must not be pressed. Questions stand outside of the page's own parts.
+    // Everything under it is hidden, and must not be pressed. Questions are outside of the page's own parts.
     hear('focusin', ({ target }) => {
       const element = target as Element;
       return element.closest('main, header, footer') !== null && !part.current?.contains(element);

@@ -107,7 +107,7 @@ interface ResumedProps {
   readonly deposit: SlatepackDeposit;
 }
 
-/** One that was begun before: being read, not to be read, or no longer waiting for the wallet (DEPOSIT-14). */
+/** An earlier one: being read, unreadable, or no longer waiting for the wallet (DEPOSIT-14). */
 function Resumed({ coin, deposit: { phase, failure, progress, retry, startOver } }: ResumedProps) {
   const { t } = useTranslation('deposit');
   const sayFailure = useFailureText();

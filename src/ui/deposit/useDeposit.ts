@@ -51,7 +51,7 @@ export function useDeposit(symbol: string): Deposit {
   const { session } = app;
   const deposits = depositsOf(app);
   const { ref, watch } = deposits.of(symbol, useSelector(session, selectUserId));
-  // Before the visit begins, because it may navigate at once.
+  // Before the visit starts, because it may navigate at once.
   useEmitted(ref);
   useEffect(() => watch(), [watch]);
   const fresh: FreshAddresses = {
@@ -78,9 +78,9 @@ export interface SlatepackDeposit {
   readonly failure: Failure | null;
   readonly signed: SignedSlatepack | null;
   readonly answer: string | null;
-  /** It was begun before the page was opened. */
+  /** It was started before the page was opened. */
   readonly isResumed: boolean;
-  /** How it stands, once it no longer waits for the user's wallet. */
+  /** Its status, once it no longer waits for the user's wallet. */
   readonly progress: DepositProgress | null;
   readonly submit: (privateText: string) => void;
   readonly edit: () => void;
@@ -96,7 +96,7 @@ export interface SlatepackDeposit {
 export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string | null): SlatepackDeposit {
   const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum, resumed } });
   const open = useSelector(ref, selectOpenDeposit);
-  // A reload goes on with it.
+  // A reload continues with it.
   useEffect(() => markEntry(open === null ? null : { resume: open }), [open]);
   return {
     phase: useSelector(ref, slatepackDepositPhase),

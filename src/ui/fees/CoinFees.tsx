@@ -34,7 +34,7 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
           )}
         </Paper>
       )}
-      {/* The feed has not said yet which coins there are. */}
+      {/* The feed has not sent yet which coins there are. */}
       {status === 'waiting' && coins.length === 0 && (
         <div className={classes.cards} aria-busy="true">
           {Array.from({ length: PLACEHOLDERS }, (_, place) => (

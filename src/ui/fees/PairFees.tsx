@@ -11,7 +11,7 @@ import classes from './Fees.module.css';
 
 const plain = (text: DecimalText | null): string => (text === null ? DASH : toText(decimal(text)));
 
-/** What trading costs, pair by pair (FEES-10). Nothing where the pairs cannot be read. */
+/** Trading fees, pair by pair (FEES-10). Nothing where the pairs cannot be read. */
 export function PairFees() {
   const { t } = useTranslation('fees');
   const { data, status } = useRead('pairs');

@@ -18,7 +18,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** How a deposit stands: why it failed, or how many confirmations it has (HISTORY-09). */
+/** The status of a deposit: why it failed, or how many confirmations it has (HISTORY-09). */
 export function DepositState({ deposit, missed = null, children }: Props) {
   const { t } = useTranslation('history');
   const { refunds } = useCapabilities();
@@ -48,7 +48,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
   );
 }
 
-/** What becomes of a deposit that is not credited (REFUND-11). */
+/** What happens to a deposit that is not credited (REFUND-11). */
 function Returned({ coin, returned }: { readonly coin: string; readonly returned: DepositReturn }) {
   const { t } = useTranslation('history');
   const { state, address, amount } = returned;

@@ -45,7 +45,7 @@ interface Props<Row> {
   readonly tools?: ReactNode;
 }
 
-/** What the four history screens share (HISTORY-01). */
+/** Shared by the four history screens (HISTORY-01). */
 export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
   const { t } = useTranslation(['history', 'common']);
   const { config } = useApp();

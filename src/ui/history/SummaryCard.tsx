@@ -38,7 +38,7 @@ export function SummaryCard({ state, items }: Props) {
           {isOld && t('notCurrent', { time, reason: sayFailure(failure) })}
           {!isOld && updatedAt !== null && t('updated', { time })}
         </p>
-        {/* Disabled only for ARIA: a press says how long to wait (HISTORY-05). */}
+        {/* Disabled only for ARIA: a press shows how long to wait (HISTORY-05). */}
         <Button variant="default" size="xs" aria-disabled={isRefreshOff} onClick={refresh}>
           {t('refresh')}
         </Button>

@@ -6,7 +6,7 @@ import type { AskedRecord } from '../../domain/ticketList.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from './Cells.module.css';
 
-/** Leads to a new ticket about one record. The id is kept out of the address. */
+/** Links to a new ticket about one record. The id is kept out of the address. */
 export function AskSupport({ record }: { readonly record: AskedRecord }) {
   const { t } = useTranslation('history');
   return (

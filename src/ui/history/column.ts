@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Headings stand under `column` in the namespace `history`. */
+/** Headings are under `column` in the namespace `history`. */
 export type ColumnName =
   | 'date'
   | 'pair'

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import cells from './Cells.module.css';
 
 interface Props {
-  /** The page that goes on with it. */
+  /** The page that continues it. */
   readonly to: string;
   readonly id: string;
   readonly children: ReactNode;
@@ -18,13 +18,13 @@ export function ResumeLink({ to, id, children }: Props) {
   );
 }
 
-/** What a row, or the page before its reload, asked to go on with; null for nothing. */
+/** What a row, or the page before its reload, asked to continue; null for nothing. */
 export const resumedIn = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'resume' in state && typeof state.resume === 'string'
     ? state.resume
     : null;
 
-/** What the router keeps of this entry, changed without a navigation. */
+/** The router's state of this entry, changed without a navigation. */
 export function markEntry(state: object | null): void {
   const { history } = globalThis;
   history.replaceState({ ...(history.state as object | null), usr: state }, '');

@@ -5,7 +5,7 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly disabled?: boolean;
-  /** The label stands beside the field, not above it. */
+  /** The label is beside the field, not above it. */
   readonly isInline?: boolean;
   readonly onChoose: (value: Value) => void;
 }

@@ -14,7 +14,7 @@ interface Props {
   readonly end: (time: string) => string;
 }
 
-/** How long something is still possible: what is left of the time, and its end in words. */
+/** How long something is still possible: the time left, and its end in words. */
 export function Clock({ label, until, phase, left, end }: Props) {
   const isClosing = phase === 'closing';
   return (

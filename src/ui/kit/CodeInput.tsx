@@ -11,8 +11,8 @@ type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'autoComplete'> & {
 };
 
 /**
- * Where a code is typed: with the digits of a phone's keyboard, and with its letters once they are asked for, because
- * recovery codes have them (RECOVERY-06).
+ * Input for a code: with the digits of a phone's keyboard, and with its letters on request, because recovery codes have
+ * them (RECOVERY-06).
  */
 export function CodeInput({ takesRecovery = false, ...props }: Props) {
   const { t } = useTranslation('common');

@@ -3,7 +3,7 @@ import { coinIconName, hasCoinIcon } from '../../domain/coin.ts';
 import { useApp } from './app.tsx';
 import classes from './CoinIcon.module.css';
 
-/** Decorative: the symbol always stands beside it. A coin without an icon is logged once (PUBLIC-05). */
+/** Decorative: the symbol is always beside it. A coin without an icon is logged once (PUBLIC-05). */
 export function CoinIcon({ symbol }: { readonly symbol: string }) {
   const { warn } = useApp();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Names what is copied: "Copy email". */
+  /** Names the copied value: "Copy email". */
   readonly label: string;
 }
 

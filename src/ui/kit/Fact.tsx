@@ -4,7 +4,7 @@ import classes from './Fact.module.css';
 interface FactProps {
   readonly name: string;
   readonly note?: string;
-  /** The name takes no more than it needs, and the value stands beside it. */
+  /** The name takes no more than it needs, and the value is beside it. */
   readonly isSheet?: boolean;
   readonly isStrong?: boolean;
   readonly children: ReactNode;

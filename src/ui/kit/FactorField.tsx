@@ -17,7 +17,7 @@ export interface Factor {
   /** Of the field in the document. */
   readonly id: string;
   readonly type: (typed: string) => void;
-  /** Empties the field, because a code is sent once. @returns null when nothing was typed, and the field says so. */
+  /** Empties the field, because a code is sent once. @returns null when nothing was typed, which the field shows. */
   readonly take: () => string | null;
 }
 
@@ -83,7 +83,7 @@ export function useFactor(failure: Failure | null, onEdit: () => void, isAlwaysC
 
 interface Props {
   readonly factor: Factor;
-  /** What was typed is being sent. */
+  /** The typed code is being sent. */
   readonly isBusy: boolean;
   /** Enter was pressed; left out inside a form. */
   readonly onEnter?: () => void;

@@ -7,7 +7,7 @@ interface Props {
 
 /**
  * Keeps trailing zeros, so that columns line up, but dims them. Another figure is another element: a browser that sees
- * one text begin elsewhere says that it has moved (TRADE-22).
+ * a text start elsewhere counts it as a layout shift (TRADE-22).
  */
 export function Figure({ text }: Props) {
   const [digits, zeros] = splitTrailingZeros(text);

@@ -5,13 +5,13 @@ interface SkeletonProps {
   readonly rows: number;
   /** Of a row, in pixels. */
   readonly height: number;
-  /** What is loaded, for screen readers. */
+  /** The loading content, for screen readers. */
   readonly children: ReactNode;
 }
 
 /**
- * In place of what is being read, about as high, so that nothing below it moves when it comes (NAV-16). It stands
- * still, for whoever wants no motion as for all others.
+ * Placeholder of about the same height, so that nothing below it moves when the content comes (NAV-16). It is static
+ * for everybody, so that reduced motion needs no exception.
  */
 export function Skeleton({ rows, height, children }: SkeletonProps) {
   const size = { '--rows': rows, '--row': `${height}px` } as CSSProperties;

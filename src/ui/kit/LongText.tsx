@@ -4,7 +4,7 @@ import classes from './LongText.module.css';
 
 type Props = Omit<TextareaProps, 'onFocus'> & {
   readonly ref?: Ref<HTMLTextAreaElement>;
-  /** Of the element that says what is wrong with it. */
+  /** Of the element with the error message. */
   readonly faultId?: string;
 };
 

@@ -5,7 +5,7 @@ import classes from './QrCode.module.css';
 const Drawing = lazyPart(() => import('./Drawing.tsx'), 'Drawing');
 
 interface Props {
-  /** Drawn in the page: no third party is asked for a picture. */
+  /** Drawn in the page: no third party is asked for an image. */
   readonly text: string;
   /** Accessible name of the picture. */
   readonly title: string;

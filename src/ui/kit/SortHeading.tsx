@@ -14,7 +14,7 @@ interface Props {
 
 const ARROWS = { ascending: '▲', descending: '▼', none: '' } as const;
 
-/** Sorts its table when it is pressed. The arrow stands inside, so that headings line up with their figures. */
+/** Sorts its table when it is pressed. The arrow is inside, so that headings line up with their figures. */
 export function SortHeading({ column, direction, isFigure, from, onSort, children }: Props) {
   return (
     <Table.Th scope="col" data-column={column} data-from={from} data-figure={isFigure} aria-sort={direction}>

@@ -13,5 +13,5 @@ export function useApp(): App {
   return app;
 }
 
-/** What this server offers beyond the documented calls. */
+/** The server's capabilities beyond the documented calls. */
 export const useCapabilities = (): Capabilities => useApp().config.capabilities;

@@ -7,7 +7,7 @@ import { PAGE_NOTICES, type PageNotice } from '../../machines/shared/common.ts';
 export interface PageState {
   readonly from?: string;
   readonly notice?: PageNotice;
-  /** What a history searches for in all of its pages, for this user alone (HISTORY-03). */
+  /** What a history searches for in all of its pages, only for this user (HISTORY-03). */
   readonly search?: string;
   readonly searchOf?: string;
 }

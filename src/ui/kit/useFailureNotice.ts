@@ -11,7 +11,7 @@ interface Looked {
   readonly isRunning?: boolean;
   /** A stream brings the same. */
   readonly isQuiet?: boolean;
-  /** What the message calls it. */
+  /** Its name in the message. */
   readonly tab?: string;
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PASSWORD_COMMON, type Failure, type Said } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
-/** What a server said: the rule that it names in the user's language, else its own words (CALL-19). */
+/** A server's message: the rule that it names in the user's language, else its own words (CALL-19). */
 export function useServerText(): (said: Said) => string | undefined {
   const { t, i18n } = useTranslation('common');
   return useCallback(
@@ -13,7 +13,7 @@ export function useServerText(): (said: Said) => string | undefined {
       if (field === '' && rule === 'long') return t('rule.all');
       const words: string = `rule.${rule}`;
       const label: string = `field.${field}`;
-      // What no user types is a mistake of this page.
+      // A fault in values that no user types is a mistake of this page.
       if (!i18n.exists(words) || !i18n.exists(label)) return t('rule.page');
       return t(words as 'rule.long', { field: t(label as 'field.email'), limit });
     },

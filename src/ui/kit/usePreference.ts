@@ -34,7 +34,7 @@ export function useLastPair(): string {
   return useSyncExternalStore(preferences.listen, preferences.readLastPair, () => '');
 }
 
-/** Pairs that the user marked, in this browser alone (MARKET-12). */
+/** Pairs that the user marked, only in this browser (MARKET-12). */
 export function useFavourites(): readonly [pairs: readonly string[], toggle: (pair: string) => void] {
   const { preferences } = useApp();
   const kept = useSyncExternalStore(preferences.listen, preferences.readFavourites, () => '');

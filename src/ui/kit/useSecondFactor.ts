@@ -8,7 +8,7 @@ import { useApp } from './app.tsx';
 import { useScreenActor } from './useScreenActor.ts';
 import { useSession } from './useSession.ts';
 
-/** What the account can be asked for as a second factor (REAUTH-08). */
+/** The account's possible second factors (REAUTH-08). */
 export function useSecondFactor() {
   const app = useApp();
   const { user } = useSession();

@@ -41,7 +41,7 @@ export function useGuard() {
     isSigningOut: useSelector(session, (snapshot) => snapshot.matches('signingOut')),
     isUnexplained: useSelector(session, (snapshot) => snapshot.matches({ visitor: 'unexplained' })),
     hasLeft: useSelector(session, (snapshot) => snapshot.matches({ visitor: 'left' })),
-    /** What the login says to somebody who deleted the account; null otherwise. */
+    /** The login's message for somebody who deleted the account; null otherwise. */
     farewell: useSelector(session, ({ context }) => context.farewell),
   };
 }

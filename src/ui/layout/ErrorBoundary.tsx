@@ -33,7 +33,7 @@ interface State {
 
 const SOUND: State = { error: undefined, failedAt: null };
 
-/** Contains an error in one page and says what to do. */
+/** Contains an error in one page and gives advice. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = SOUND;
 

@@ -35,7 +35,7 @@ function Cover() {
       // First: hidden elements cannot take the focus.
       delete dataset.locked;
       element?.close();
-      // After a second opening the browser no longer knows who had the focus.
+      // After a second opening the browser no longer knows what had the focus.
       if (before instanceof HTMLElement && document.activeElement !== before) before.focus();
     };
   }, []);

@@ -24,7 +24,7 @@ export default function Toasts() {
   const { t } = useTranslation('common');
   // More would cover controls; the others wait.
   const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
-  // Of this page alone, as the messages are.
+  // Only of this page, as the messages are.
   const [store] = useState(createNotificationsStore);
   useShown(store, mostVisible);
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFavourites } from '../kit/usePreference.ts';
 import classes from './FavouriteStar.module.css';
 
-/** Marks a pair, which then stands before the others (MARKET-12). */
+/** Marks a pair, which then comes before the others (MARKET-12). */
 export function FavouriteStar({ pair }: { readonly pair: string }) {
   const { t } = useTranslation('common');
   const [pairs, toggle] = useFavourites();

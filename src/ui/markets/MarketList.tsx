@@ -66,7 +66,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
         onChange={(event) => change({ search: event.currentTarget.value })}
         onKeyDown={openFirst}
       />
-      {/* Until rows come, nothing in it takes the focus; a keyboard scrolls it all the same. */}
+      {/* Until rows come, nothing in it takes the focus; it can still be scrolled by keyboard. */}
       <div
         className={lists.scroll}
         role="group"

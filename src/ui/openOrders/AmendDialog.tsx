@@ -26,7 +26,7 @@ interface Props {
   readonly order: Order;
   /** As it is listed now; null when it is open no more. */
   readonly listed: Order | null;
-  /** What its price begins with, or the stop price of one that waits; that of the order where absent. */
+  /** The initial price, or the stop price of a waiting order; that of the order where absent. */
   readonly newPrice?: DecimalText;
 }
 
@@ -64,7 +64,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
     setTyped({ ...typed, [field]: text });
     flow.edit();
   }
-  // What was sent cannot be taken back: while it is under way the dialog stays.
+  // A sent request cannot be taken back: until it is answered the dialog stays.
   const close = stage === 'sending' ? () => undefined : flow.dismiss;
   return (
     <Dialog title={t(`amend.title.${order.side}`, { pair: `${pair.base}/${pair.quote}` })} onClose={close}>
@@ -133,7 +133,7 @@ function Progress({ order, listed, coin }: Pick<Props, 'order' | 'listed'> & { r
   if (listed === null) return t('mine.toast.noLongerOpen');
   if (!isWaiting(order))
     return t('amend.filled', { filled: filledOf(listed) ?? DASH, quantity: listed.quantity ?? DASH, coin });
-  // Its fields stay: what is sent now is answered with what it is.
+  // Its fields stay: the answer applies to the sent values.
   return listed.state === 'WAITING' ? null : t('amend.triggered');
 }
 
@@ -155,7 +155,7 @@ function Note({
   const { failure } = flow;
   if (asksCode) return <Message kind="warning">{t('form.far')}</Message>;
   if (failure) {
-    // What the server says of it may speak of a cancellation, which is answered alike.
+    // The server's message may be about a cancellation, which is answered alike.
     if (failure.serverCode === 'ORDER_FILLED')
       return <Message kind="failure">{t('amend.orderFilled')}</Message>;
     const isWordless = failure.text === undefined && failure.code === 'refused';
@@ -170,13 +170,13 @@ function Lost({ flow: { stage, isSentOnce, failure } }: { readonly flow: Amendme
   if (stage === 'looking')
     return <Message kind="info">{t(isDefect ? 'amend.unknown.defect' : 'amend.unknown.looking')}</Message>;
   if (stage === 'unresolved') return <Message kind="warning">{t('amend.unknown.unresolved')}</Message>;
-  // Only with idempotency keys may we say that it is done once.
+  // Only with idempotency keys may we promise that it is done once.
   return (
     <Message kind="warning">{t(isSentOnce ? 'amend.unknown.absentOnce' : 'amend.unknown.absent')}</Message>
   );
 }
 
-/** What it waits for, or whether it keeps its place in the queue (AMEND-02); null while that cannot be read. */
+/** What it waits for, or whether it keeps its place in the queue (AMEND-02); null while that is unknown. */
 function useOutlook(order: Order, { stop, price, quantity }: TypedAmendment, { quote }: Pair): string | null {
   const { t } = useTranslation('trade');
   const decimalComma = useDecimalComma();

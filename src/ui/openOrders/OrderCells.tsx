@@ -14,7 +14,7 @@ interface Figures {
 
 type Shown = Omit<Figures, 'digits'> & { readonly digits: number | undefined };
 
-/** The screen knows the decimals of its own pair alone; figures of others have as many as they need. */
+/** The screen knows only the decimals of its own pair; figures of others have as many as they need. */
 export function figuresOf(symbol: string, shown: Shown): Figures {
   const { pair, digits, quantityDigits } = shown;
   if (symbol === pair.symbol) return { pair, digits: digits ?? quoteDigits(pair.quote) ?? 0, quantityDigits };
@@ -23,7 +23,7 @@ export function figuresOf(symbol: string, shown: Shown): Figures {
 
 interface CellProps {
   readonly label: string;
-  /** Also said when it is pointed at, because a column cuts what is longer. */
+  /** Also shown on hover, because a column truncates longer ones. */
   readonly text: string;
   /** In place of the text. */
   readonly children?: ReactNode;

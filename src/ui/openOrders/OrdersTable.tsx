@@ -73,8 +73,8 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
       <tbody {...focus}>
         {orders.map((order, place) => (
           <OrderRow
-            // A row that comes or goes repaints those below it and moves none: no press that has begun on one order
-            // ends on another (TRADE-21).
+            // A row that comes or goes repaints those below it and moves none: no press that starts on one order ends
+            // on another (TRADE-21).
             // oxlint-disable-next-line react/no-array-index-key
             key={`${place} ${order.id}`}
             order={order}

@@ -32,7 +32,7 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
 ];
 
-/** What it has cost, where the server says so (COST-01). */
+/** Its cost, where the server sends it (COST-01). */
 const COST_COLUMNS: readonly Column<Order>[] = [
   {
     name: 'average',
@@ -72,7 +72,7 @@ function Kind({ order }: Props) {
   const named = (isWaiting(order) ? WAITING : NAMED).find((name) => name === state);
   const offers = useCapabilities();
   const term = order.timeInForce;
-  // What rests says nothing, and a market order never rests (TYPE-08).
+  // A resting order has no text, and a market order never rests (TYPE-08).
   const isImmediate = offers.timeInForce && order.kind === 'limit' && (term === 'IOC' || term === 'FOK');
   const userId = useSession().user?.id;
   const trades: PageState = { search: order.id, ...(userId !== undefined && { searchOf: userId }) };

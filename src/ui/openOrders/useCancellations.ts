@@ -41,11 +41,11 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
   const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
   return {
     isCancelling: useSelector(running, (snapshot) => snapshot?.hasTag('busy') === true),
-    /** What was answered to a cancellation of which nobody knows whether it arrived. */
+    /** The answer to a cancellation that may not have arrived. */
     uncertain: useSelector(running, (snapshot) =>
       snapshot?.hasTag('unknown') === true ? selectFailure(snapshot) : null,
     ),
-    /** The server asked to wait, and said so. */
+    /** The server asked to wait, with a message. */
     held: useSelector(running, (snapshot) =>
       snapshot?.hasTag('held') === true ? selectFailure(snapshot) : null,
     ),

@@ -26,7 +26,7 @@ export function useOrderFocus(orders: readonly Order[]) {
         ? { id: order.id, nth: [...row.querySelectorAll('button')].findIndex((one) => one === target) }
         : null;
     },
-    // A button that is removed is left by nobody.
+    // A removed button was not left by the user.
     onBlur({ target }: FocusEvent): void {
       if (target.isConnected) held.current = null;
     },

@@ -38,7 +38,7 @@ interface LadderProps {
   readonly own: OwnPrices;
   /** False while the book is stale. */
   readonly mayPick: boolean;
-  /** Since when the rows may be wrong, epoch milliseconds; shown in place of the spread. */
+  /** Since when the rows may be wrong, epoch milliseconds; shown instead of the spread. */
   readonly trustedUntil: number | null;
   readonly onPick: (pick: Pick) => void;
 }

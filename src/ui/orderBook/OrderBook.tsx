@@ -63,7 +63,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
       className={classes.panel}
       aria-label={t('book.region')}
       data-status={status}
-      // Rows that a call has brought stand by themselves while the socket connects (TRADE-31).
+      // Rows from a call are shown while the socket connects (TRADE-31).
       aria-busy={status === 'waiting' && fill === 'nothing'}
     >
       <header className={classes.head}>

@@ -6,7 +6,7 @@ import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderBook.module.css';
 
-/** Between the row and what is said of it. */
+/** Between the row and its tip. */
 const GAP = 6;
 
 interface RowSumsProps {
@@ -29,10 +29,10 @@ export function RowSums({ pair, store }: RowSumsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [last, setSaid] = useState<Said | null>(null);
-  // What was said of another row is late.
+  // Data of another row is late.
   const said = last?.row === row ? last : null;
 
-  // Only while a row is shown is anything asked for.
+  // Data is requested only while a row is shown.
   useEffect(() => {
     if (!row) return undefined;
     let isOver = false;
@@ -62,7 +62,7 @@ export function RowSums({ pair, store }: RowSumsProps) {
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setRow(null);
     };
-    // What brought this part here was before it.
+    // The event that loaded this part came before it.
     setRow(rowAt(body.querySelector('[data-level]:hover')) ?? focused());
     body.addEventListener('pointerover', enter);
     body.addEventListener('focusin', hide);

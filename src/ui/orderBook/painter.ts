@@ -8,8 +8,8 @@ function decimalsOf(price: string | null): number {
 }
 
 /**
- * A figure with gaps between its thousands. Its elements stay while it is as long, and so begins where it began. Page
- * translators, which put texts elsewhere, are asked to leave it alone, and do no harm where they do not (TRADE-27).
+ * A figure with gaps between its thousands. Its elements stay while its length does, and so does its start. Page
+ * translators, which move texts, are asked to leave it alone, and do no harm where they do not (TRADE-27).
  */
 class Figure {
   private readonly cell: Element;

@@ -19,7 +19,7 @@ export interface BookGrouping {
 
 const NOTHING: Awaited<ReturnType<BookStore['levels']>> = { bids: [], asks: [] };
 
-/** The choice is kept for each pair. */
+/** The choice is stored for each pair. */
 export function useBookGrouping(store: BookStore): BookGrouping {
   const settings = useRead('pairSettings', { pair: store.pair });
   const grouping = useSyncExternalStore(store.subscribe, store.getGrouping);

@@ -67,8 +67,8 @@ export function useBookTop(pair: string): BookTop {
 }
 
 /**
- * The book as it lies, read again at most once in `pace` milliseconds.
- * @param isWanted nothing is asked for, and nothing kept, while it is false @returns null until it is known
+ * The current book, read again at most once in `pace` milliseconds.
+ * @param isWanted while it is false nothing is requested or stored @returns null until it is known
  */
 export function useBookLevels(pair: string, pace: number, isWanted = true): Levels | null {
   const book = booksOf(useApp()).of(pair);

@@ -5,7 +5,7 @@ import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import classes from './OrderForm.module.css';
 
 interface AmountFieldProps {
-  /** What `onType` and `onLeave` are told. */
+  /** The arguments of `onType` and `onLeave`. */
   readonly field?: DraftField;
   readonly label: string;
   readonly coin: string;

@@ -141,7 +141,7 @@ function WorstPrice({ form, pair, side }: FieldsProps) {
   return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
 }
 
-/** What a market buy by quantity costs at most (TYPE-10). */
+/** The maximum cost of a market buy by quantity (TYPE-10). */
 function HighestTotal({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { draft, settings, options } = form;

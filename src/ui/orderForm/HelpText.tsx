@@ -12,7 +12,7 @@ interface HelpTextProps extends Pick<OrderForm, 'offers'> {
   readonly onSettings: () => void;
 }
 
-/** What the types and options mean, and what happens when an order meets one's own (TYPE-07). */
+/** The meaning of the types and options, and what happens when an order meets another of the same user (TYPE-07). */
 export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextProps) {
   const { t } = useTranslation('trade');
   const box = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextPr
 /** In pixels. */
 const GAP = 4;
 
-/** Above the form, or beside it, so that it covers nothing of what the form says. A sheet shows it among its fields. */
+/** Above the form, or beside it, so that it covers no message of the form. A sheet shows it among its fields. */
 function place(box: HTMLElement, opener: HTMLElement): void {
   const form = opener.closest('form')?.getBoundingClientRect();
   if (!form || getComputedStyle(box).position !== 'fixed') return;

@@ -64,7 +64,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // Nothing is kept for the return of the network, either (LIVE-10).
+        // Nothing is stored until the network returns, either (LIVE-10).
         if (!isWithoutNetwork && !isClosed) form.press();
       }}
     >
@@ -74,7 +74,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
           <Fields form={form} pair={pair} side={side} />
         </div>
       </fieldset>
-      {/* What is said grows upwards from here: nothing moves, and what the order costs is not covered (ORDER-18). */}
+      {/* Messages grow upwards from here: nothing moves, and the order's costs are not covered (ORDER-18). */}
       <div className={classes.said}>
         {isSignedIn || phase === 'settingsFailed' ? (
           <Suspense fallback={blocked}>

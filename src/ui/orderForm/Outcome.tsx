@@ -23,7 +23,7 @@ interface OutcomeProps {
   readonly blocked: ReactNode;
 }
 
-/** Also the warnings, where there is nothing else to say. */
+/** Also the warnings, where there is no other message. */
 export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
@@ -43,7 +43,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
     );
   }
   if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
-  // Its field says it, in the same place.
+  // Its field shows it, in the same place.
   if (outcome.fault) return null;
   if (phase === 'refused' && failure && wantsCode(failure))
     return <FarOrder form={form} failure={failure} isBusy={outcome.isBusy} />;
@@ -133,7 +133,7 @@ function LostOrder({ actor, phase, failure }: LostOrderProps) {
       {leave}
     </>
   );
-  // Only with idempotency keys may we say that it is placed once.
+  // Only with idempotency keys may we promise that it is placed once.
   const words = phase === 'absent' && idempotencyKeys ? 'absentOnce' : phase;
   return (
     <Note kind="warning" actions={actions}>

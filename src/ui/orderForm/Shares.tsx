@@ -28,7 +28,7 @@ export function Shares(props: SharesProps) {
   );
 }
 
-/** What the balance pays for, whatever the order trades at. Apart, because the best prices change often. */
+/** What the balance pays for, at any price. Separate, because the best prices change often. */
 function SharesAtWorst({ form, pair, side }: SharesProps) {
   return <ShareButtons form={form} side={side} price={useWorstPrice(form, pair, side)} />;
 }

@@ -16,7 +16,7 @@ const TYPES = {
   stopMarket: { kind: 'market', isStop: true },
 } as const;
 
-/** What a market buy names (TYPE-10). */
+/** The amount of a market buy (TYPE-10). */
 const AMOUNTS = ['total', 'quantity'] as const;
 
 interface TermsProps {
@@ -121,7 +121,7 @@ function Choice<Value extends string>({ label, value, among, wordsOf, onChoose }
   );
 }
 
-/** What the types and options mean, loaded when it is opened (TYPE-07). */
+/** The meaning of the types and options, loaded when it is opened (TYPE-07). */
 function Help({ offers, onSettings }: Pick<OrderForm, 'offers'> & Pick<TermsProps, 'onSettings'>) {
   const { t } = useTranslation('trade');
   const [isOpen, setOpen] = useState(false);

@@ -29,7 +29,7 @@ import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
 
-/** What the form has besides a limit order's price and quantity. */
+/** Parts of the form besides a limit order's price and quantity. */
 interface Offers {
   readonly kinds: boolean;
   /** Market orders carry the worst price that they may trade at. */
@@ -80,7 +80,7 @@ function useTypedOptions(): TypedDecimalOptions {
   return useMemo(() => ({ decimalComma }), [decimalComma]);
 }
 
-/** A kept draft may name what this server no longer offers. */
+/** A stored draft may have options that this server no longer offers. */
 function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
   const kind = offers.kinds ? draft.kind : 'limit';
   const isPostOnly = offers.postOnly && kind === 'limit' && draft.isPostOnly;
@@ -129,14 +129,14 @@ export function editDraft(ref: OrderFormRef, next: Change): void {
 export function useOpenForm(pair: string, side: Side): OrderFormRef | undefined {
   const app = useApp();
   const userId = useSelector(app.session, selectUserId);
-  // As the first render begins: its news would come after the first paint, and the form would move that (TRADE-20).
+  // At the start of the first render: later news would come after the first paint, and move the form (TRADE-20).
   useState(() => openOrderForm(app, pair, side));
   // Before the next paint, where the user or the pair has changed.
   useLayoutEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
   return useSelector(orderFormsOf(app), (snapshot) => selectForm(snapshot, pair, side));
 }
 
-/** What the parts of one side's form share (ORDER-01). */
+/** Shared by the parts of one side's form (ORDER-01). */
 export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderForm {
   const app = useApp();
   const { config, preferences, session, now, newIdempotencyKey } = app;
@@ -196,7 +196,7 @@ export function useWorstPrice({ draft, settings }: OrderForm, pair: Pair, side: 
   return settings && protectionOf(side, draft.tolerance, facts, settings);
 }
 
-/** What became of a press, as far as it is known. */
+/** The outcome of a press, as far as it is known. */
 export function useOutcome(form: OrderForm, side: Side) {
   const { ref } = form;
   return {
@@ -209,7 +209,7 @@ export function useOutcome(form: OrderForm, side: Side) {
   };
 }
 
-/** What is wrong with the form, by the rules of the language that it is shown in now. */
+/** The form's faults, by the rules of the language that it is shown in now. */
 export function useFault({ ref, draft, options }: OrderForm, side: Side): OrderFault | null {
   const fault = useSelector(ref, ({ context }) => context.fault);
   if (fault === null || fault.field === 'form') return fault;

@@ -26,8 +26,8 @@ interface Preview {
 }
 
 /**
- * What the order would trade with the book as it lies, and what it is worth in USD (ORDER-23, ORDER-24).
- * @param order null where nothing is said
+ * What the order would trade with the present book, and its value in USD (ORDER-23, ORDER-24).
+ * @param order null where nothing is shown
  */
 export function usePreview(
   order: NewOrder | null,
@@ -48,7 +48,7 @@ export function usePreview(
     parts,
   });
   if (order === null) return says([]);
-  // By its own figures alone: a market sell is worth what its stop says, where it has one.
+  // Only by its own figures: a market sell is worth its stop price, where it has one.
   const value = valueOfOrder(order, { bestBid: order.stopPrice ?? null });
 
   const worth = (quote: DecimalText | null): string[] =>
@@ -81,7 +81,7 @@ export function usePreview(
   return says(parts, fill);
 }
 
-/** Null for what waits for its stop price, or only rests. */
+/** Null for an order that waits for its stop price, or only rests. */
 function takingOf(order: NewOrder, settings: PairSettings): Taking | null {
   if (order.stopPrice !== undefined) return null;
   const { side } = order;

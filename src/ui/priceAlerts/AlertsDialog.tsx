@@ -86,7 +86,7 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
   const { data: markets, status } = useRead('markets');
   const isWatchable = markets?.some((one) => one.pair === pair.symbol && one.lastPrice !== null) ?? false;
   const shown = useLastPrice(pair.symbol).price;
-  // What is watched is the list of the markets.
+  // The list of the markets is watched.
   const last = isWatchable ? shown : null;
   const price = formatPrice(last, digits ?? quoteDigits(pair.quote));
   const known = last === null ? t('lastUnknown') : t('last', { price, coin: pair.quote });

@@ -82,7 +82,7 @@ function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
   const { solvency, addressBook, passkeys, twoFactorReset, apiKeys, recovery } = useCapabilities();
-  /** What stays when its user deletes the account (PRIVACY-03). */
+  /** Data that stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
   /** Times that only a server which keeps this policy promises. */

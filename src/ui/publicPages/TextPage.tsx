@@ -51,12 +51,12 @@ export function LegalPage({ name, title, lead, after, children }: LegalPageProps
 
 interface OwnTextProps {
   readonly name: OwnTextName;
-  /** What a search has found of it, which is open. */
+  /** The parts that a search has found, which are open. */
   readonly found?: readonly TextNode[] | undefined;
   readonly children?: ReactNode;
 }
 
-/** What the operator has written; else the children (BRAND-04). */
+/** The operator's text; else the children (BRAND-04). */
 export function OwnText({ name, found, children }: OwnTextProps) {
   const own = useOwnText(name);
   const parts = found?.map((node) => ({ ...node, isOpen: true })) ?? own;

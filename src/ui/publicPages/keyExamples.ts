@@ -1,4 +1,4 @@
-/** What /api says of keys for programs (APIKEY-10). Tests run the examples, and compare the rest with the venue. */
+/** Content of /api about keys for programs (APIKEY-10). Tests run the examples, and compare the rest with the venue. */
 
 interface KeyCall {
   readonly permission: 'read' | 'trade' | 'withdraw';

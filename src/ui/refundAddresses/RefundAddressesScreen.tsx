@@ -18,7 +18,7 @@ export function RefundAddressesScreen() {
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const sayFailure = useFailureText();
   const { view, rows, failure, reload } = useRefundAddresses();
-  // Whoever came from a coin that waits for its address is led to its row.
+  // A user who comes from a coin that waits for its address is led to its row.
   const coin = new URLSearchParams(useLocation().search).get('coin');
   const wanted = rows?.find(({ ticker }) => ticker === coin) ?? null;
   return (

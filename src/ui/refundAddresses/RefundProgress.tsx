@@ -41,7 +41,7 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
 
 const POINTS = ['own', 'check', 'never'] as const;
 
-/** What to take care of with an address that coins are sent back to (REFUND-06). */
+/** Advice about an address that coins are sent back to (REFUND-06). */
 export function SecurityNotice() {
   const { t } = useTranslation('refund');
   const title = useId();

@@ -50,7 +50,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   }
   function save(event: FormEvent): void {
     event.preventDefault();
-    // What is wrong with the address is said first.
+    // The address's fault comes first.
     if (!factor.isAsked || text.trim() === '') return own.save(text);
     const code = factor.take();
     if (code !== null) own.save(text, code);
@@ -58,7 +58,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   function failed(): string | null {
     if (mistake !== null) return sayFault(mistake, row.ticker, row.network ?? '');
     if (failure === null || isChecking) return null;
-    // The field of the code says it.
+    // The field of the code shows it.
     if (factor.isAsked && wantsCode(failure)) return null;
     const what = isEditing ? 'save' : 'remove';
     if (lost !== null) return t(`table.${what}${lost === 'absent' ? 'Absent' : 'Unknown'}`);
@@ -189,7 +189,7 @@ function Status({ address, isRequired }: { readonly address: string | null; read
   return <Badge color={COLOURS[kind]}>{t(`table.${kind}`)}</Badge>;
 }
 
-/** What was pressed is gone after it: the focus goes to the field that came, or back to the row's first button. */
+/** The pressed button is gone after it: the focus goes to the new field, or back to the row's first button. */
 function useFocusAfterChange(
   phase: RefundAddressPhase,
   isWanted: boolean,

@@ -7,7 +7,7 @@ interface Props {
   readonly coin: string;
   readonly address: string;
   readonly isRequired: boolean;
-  /** The server is being told. */
+  /** The request is being sent. */
   readonly isBusy: boolean;
   readonly onRemove: () => void;
   readonly onKeep: () => void;

@@ -25,7 +25,7 @@ export interface RefundAddressRow {
   readonly address: string | null;
   readonly mistake: AddressFault | null;
   readonly failure: Failure | null;
-  /** What reading showed after an answer was lost. */
+  /** The result of reading after an answer was lost. */
   readonly lost: 'absent' | 'unknown' | null;
   readonly edit: () => void;
   readonly cancel: () => void;

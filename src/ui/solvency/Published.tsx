@@ -13,7 +13,7 @@ import { TextTable } from '../publicPages/TextTable.tsx';
 import classes from './Solvency.module.css';
 import type { Solvency } from './useSolvency.ts';
 
-/** What is owed and what is there, by coin (SOLVENCY-06). */
+/** Amounts owed and held, by coin (SOLVENCY-06). */
 export function Published({ solvency }: { readonly solvency: Solvency }) {
   const { t } = useTranslation('solvency');
   const sayFailure = useFailureText();
@@ -39,7 +39,7 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
   );
 }
 
-/** What follows waits below the window, so that nothing in it moves when the figures come. */
+/** The following part waits below the window, so that nothing in it moves when the figures come. */
 export function Loading() {
   const { t } = useTranslation('solvency');
   return (

@@ -19,7 +19,7 @@ export function useSolvency(account: string | null) {
     /** Newest first. */
     statements,
     kept,
-    /** The number of the tree to check, the newest by itself. */
+    /** The number of the tree to check, by default the newest. */
     tree,
     choose,
     checked: useSelector(ref, ({ context }) => context.checked),

@@ -7,7 +7,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { useCategoryName } from './useTicketList.ts';
 import classes from './TicketList.module.css';
 
-/** The subject is untrusted text: isolated from what stands beside it. */
+/** The subject is untrusted text: isolated from its neighbours. */
 export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {
   const { t } = useTranslation('support');
   const language = useCurrentLanguage();

@@ -31,7 +31,7 @@ export function useTicketList(ticketId: string | null) {
     search: useSelector(ref, ({ context }) => context.search),
     page,
     size,
-    /** The range ends before it begins: nothing is read. */
+    /** The range ends before it starts: nothing is read. */
     isBadRange: request === null,
     reading,
     list: reading.status === 'failed' ? null : (reading.data ?? shown),

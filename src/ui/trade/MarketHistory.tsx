@@ -38,7 +38,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
           </Button>
         </p>
       )}
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrolling areas must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={lists.scroll} role="group" aria-label={caption} tabIndex={0}>
         <table className={`${lists.table} ${classes.table}`} aria-busy={read.data === null}>
@@ -53,7 +53,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
           <tbody>
             {lines.map((line, place) =>
               'name' in line ? (
-                // By place: what is there changes, and nothing moves (TRADE-20).
+                // Keyed by index: the content changes, and nothing moves (TRADE-20).
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={place} data-day={line.name}>
                   <th scope="col" colSpan={3} className={classes.dayName}>

@@ -32,7 +32,7 @@ export function PairSwitch({ pair, digits, onClose }: PairSwitchProps) {
   }
   return (
     <Dialog title={t('list.switch')} onClose={onClose}>
-      {/* The links inside are what is pressed. */}
+      {/* The links inside are pressed. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div className={classes.switchList} onKeyDown={walk} onClick={leave}>
         <MarketList pair={pair} digits={digits} />

@@ -11,8 +11,8 @@ import classes from './TradeContent.module.css';
 const ignore = () => undefined;
 
 /**
- * The panels of the trading screen without their content: what is painted while its scripts load (TRADE-18). Rendered
- * when the client is built.
+ * The panels of the trading screen without their content: painted while its scripts load (TRADE-18). Rendered when the
+ * client is built.
  */
 export function TradeOutline() {
   const { t } = useTranslation('trade');

@@ -10,8 +10,8 @@ export interface LastPrice {
 }
 
 /**
- * The pair's last price from what is known, the quickest first: the book's feed, the latest trades, the market's
- * day. The direction compares with the newest trade at another price.
+ * The pair's last price from known data, the quickest first: the book's feed, the latest trades, the market's day. The
+ * direction compares with the newest trade at another price.
  * @param trades newest first.
  */
 export function lastPriceOf(
@@ -30,7 +30,7 @@ export function lastPriceOf(
 }
 
 /**
- * What the book shows as its last price where a stream brings the trades (LIVE-09); null leaves the book its own.
+ * The last price in the book where a stream brings the trades (LIVE-09); null leaves the book its own.
  * @param trades newest first; null where no stream brings them, or before they are known.
  */
 export const sharedLastPrice = (

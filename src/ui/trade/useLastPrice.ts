@@ -39,7 +39,7 @@ export function useLinkStatus(): LinkStatus {
   return useSelector(useApp().socket, linkStatus);
 }
 
-/** The browser says that there is no network. */
+/** The browser reports no network. */
 export function useIsOffline(): boolean {
   return useSelector(useApp().socket, isOffline);
 }

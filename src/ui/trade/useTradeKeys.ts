@@ -8,7 +8,7 @@ interface TradeKeys {
   readonly showMarkets: () => void;
 }
 
-/** What is folded away is passed over, and what only opens something. */
+/** Folded parts are skipped, and buttons that only open something. */
 const firstOf = (side: Side): string =>
   `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled:not(details *, [aria-expanded])`;
 const SEARCH = "section input[type='search']";

@@ -9,7 +9,7 @@ import type { Wallet } from './useWallet.ts';
 
 const MASK = '••••••';
 
-/** Stands for a figure that the user hides. The same for every figure: its length tells nothing. */
+/** Replaces a hidden figure. The same for every figure, so that its length reveals nothing. */
 export function HiddenFigure() {
   const { t } = useTranslation('wallet');
   return (
@@ -20,7 +20,7 @@ export function HiddenFigure() {
   );
 }
 
-/** What everything is worth together, as far as prices are known; nothing where none is. */
+/** The total value, as far as prices are known; nothing where none is. */
 export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const [showsBalances] = usePreference('showBalances');

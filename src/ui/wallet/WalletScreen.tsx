@@ -26,7 +26,7 @@ export function RefundBanner({ required, missing }: { readonly required: number;
   );
 }
 
-/** What the user has, and the ways in and out (WALLET-01). */
+/** The user's balances, with deposits and withdrawals (WALLET-01). */
 export function WalletScreen() {
   const { t } = useTranslation(['wallet', 'common', 'account']);
   const { config } = useApp();

@@ -17,7 +17,7 @@ import classes from './Wallet.module.css';
 interface Props {
   readonly row: WalletRow;
   readonly prices: Wallet['prices'];
-  /** What all coins are worth, in USD; null where no price is known. */
+  /** The value of all coins, in USD; null where no price is known. */
   readonly whole: DecimalText | null;
   readonly showsBalances: boolean;
   readonly tips: Tips;

@@ -27,8 +27,8 @@ export interface Wallet {
 }
 
 /**
- * The user's portfolio. A first failure is told at once, while further tries go on by themselves; refund addresses that
- * cannot be read count as none (WALLET-05).
+ * The user's portfolio. A first failure is shown at once, while retries continue; refund addresses that cannot be read
+ * count as none (WALLET-05).
  */
 export function useWallet(): Wallet {
   const coins = useRead('coins', FIRST_PAGE, { isEssential: true });

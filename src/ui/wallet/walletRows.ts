@@ -90,7 +90,7 @@ export interface Worth {
   readonly unvalued: number;
 }
 
-/** What everything is worth together. @param prices USD by symbol, where they are known. */
+/** The total value. @param prices USD by symbol, where they are known. */
 export function worthOf(rows: readonly WalletRow[], prices: Readonly<Record<string, DecimalText>>): Worth {
   const held = rows.filter(hasBalance);
   const values = held.flatMap((row) => valueOf(row, prices) ?? []);
@@ -98,7 +98,7 @@ export function worthOf(rows: readonly WalletRow[], prices: Readonly<Record<stri
   return { usd: values.length === 0 ? null : toText(sum), unvalued: held.length - values.length };
 }
 
-/** What a coin's total is worth in USD; null where no price is known, never a made-up 0. */
+/** The value of a coin's total in USD; null where no price is known, never a made-up 0. */
 export function valueOf(
   { ticker, total }: Pick<WalletRow, 'ticker' | 'total'>,
   prices: Readonly<Record<string, DecimalText>>,

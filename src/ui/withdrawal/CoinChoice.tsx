@@ -7,7 +7,7 @@ import { useRead } from '../kit/useRead.ts';
 /** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
-/** Coins with a balance, and the one that is shown (WITHDRAW-08); another one is another wizard. */
+/** Coins with a balance, and the shown one (WITHDRAW-08); another one is another wizard. */
 export function CoinChoice({ ticker }: { readonly ticker: string }) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();

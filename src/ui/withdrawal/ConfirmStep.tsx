@@ -41,7 +41,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const factor = useFactor(context.failure, () => send({ type: 'user.editCode' }));
   if (!draft) return null;
   const isSending = view === 'submitting';
-  // What was sent does not change with the feed.
+  // The sent fee does not change with the feed.
   const fee = isSending ? context.confirmedFee : feeOf(context);
   const { address, amount } = faultsOf(judgeAgain(context));
   const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);

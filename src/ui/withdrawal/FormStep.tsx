@@ -110,7 +110,7 @@ function mostOf(facts: WithdrawalFacts | null): string | null {
   return maxAmount({ balance, fee, minimum, decimalPlaces });
 }
 
-/** Without a known fee nothing can be asked for (WITHDRAW-07). */
+/** Without a known fee nothing can be requested (WITHDRAW-07). */
 function FeeMissing({ withdrawing: { context, send } }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { ticker, facts } = context;

@@ -14,7 +14,7 @@ import type { Withdrawing } from './useWithdrawal.ts';
 
 const GROUP = 4;
 
-/** Of how a withdrawal stands. */
+/** For the status of a withdrawal. */
 export const COLORS = {
   good: 'up',
   waiting: 'warning',
@@ -37,7 +37,7 @@ export function Groups({ text }: { readonly text: string }) {
   );
 }
 
-/** What the server says that it does; where it says nothing, what was confirmed. A difference is told. */
+/** The server's data; where it sends none, the confirmed terms. A difference is shown. */
 export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { ticker, receipt, confirmed, confirmedFee } = withdrawing.context;

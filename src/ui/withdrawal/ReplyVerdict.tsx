@@ -5,12 +5,12 @@ import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
 
 interface Props {
-  /** As it stands in the box. */
+  /** The text of the box. */
   readonly reply: string;
   readonly message: string;
 }
 
-/** What the pasted text is, before it is sent. Typing never waits for the check; nothing leaves the page for it. */
+/** The verdict on the pasted text before it is sent. Typing never waits for the check; nothing leaves the page. */
 export function ReplyVerdict({ reply, message }: Props) {
   const { t } = useTranslation('withdraw');
   const sayFault = useSlatepackFaultText();

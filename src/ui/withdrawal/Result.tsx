@@ -27,7 +27,7 @@ const TONES = {
 
 const REASONS = ['fee', 'network', 'congestion', 'maintenance'] as const;
 
-/** Step 4, for GRIN step 5: what became of it (WITHDRAW-19). */
+/** Step 4, for GRIN step 5: the outcome (WITHDRAW-19). */
 export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { context, view, send } = withdrawing;
@@ -105,7 +105,7 @@ function Failed({ failure, canResume }: { readonly failure: Failure | null; read
   );
 }
 
-/** The server's words, else what is known of it, else that it failed (WITHDRAW-09). */
+/** The server's words, else the known reason, else that it failed (WITHDRAW-09). */
 function useRefusalText(canResume: boolean): (failure: Failure) => string {
   const { t } = useTranslation('withdraw');
   const sayFailure = useFailureText();

@@ -21,7 +21,7 @@ import { ReplyVerdict } from './ReplyVerdict.tsx';
 import { WindowClock } from './WindowClock.tsx';
 import classes from './Withdraw.module.css';
 
-/** Step 4 of GRIN: the message for the wallet, and the box for what it answers (WITHDRAW-11). */
+/** Step 4 of GRIN: the message for the wallet, and the box for its reply (WITHDRAW-11). */
 export function SlatepackStep({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { exchange, send } = withdrawing;
   return exchange ? <Exchange exchange={exchange} onBack={() => send({ type: 'user.back' })} /> : null;
@@ -67,7 +67,7 @@ function Exchange({ exchange, onBack }: ExchangeProps) {
   );
 }
 
-/** What the wallet will be told, as far as anybody can read it here. */
+/** The content of the message, as far as it can be read here. */
 function MessageFacts({ message }: { readonly message: string }) {
   const { t } = useTranslation('withdraw');
   const read = useMemo(() => readSlatepack(message), [message]);
@@ -95,7 +95,7 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
 
   const factor = useFactor(isAwaiting ? failure : null, () => exchange.send({ type: 'user.editCode' }));
   const mayFinalize = isAwaiting || isStillAwaited;
-  // What was sent and may have counted is not asked for again.
+  // A sent code that may have counted is not asked for again.
   const asksCode = factor.isAsked && (mayFinalize || view === 'finalizing');
   const finalize = (code?: string): void =>
     exchange.send({
@@ -111,7 +111,7 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!mayFinalize) return;
-    // A missing or damaged reply is told first, and takes no code.
+    // A missing or damaged reply is shown first, and takes no code.
     if (!asksCode || !checkReply(privateReply, { network: 'mainnet', message }).ok) return finalize();
     const code = factor.take();
     if (code !== null) finalize(code);
@@ -123,7 +123,7 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
         description={t('slatepack.step.paste')}
         rows={5}
         placeholder={t('slatepack.hint')}
-        // What was sent is what is sent again.
+        // The same reply is sent again.
         readOnly={!isAwaiting}
         error={replyFault !== null}
         faultId={fault}

@@ -23,7 +23,7 @@ interface Props {
   readonly step: StepNumber;
 }
 
-/** Where the wizard stands: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first, the coin, is done. */
+/** The wizard's progress: steps 2 to 4, for GRIN to 5 (WITHDRAW-01). The first, the coin, is done. */
 export function Steps({ ticker, step }: Props) {
   const { t } = useTranslation('withdraw');
   return (

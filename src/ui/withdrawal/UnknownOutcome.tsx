@@ -8,12 +8,12 @@ import { useCapabilities } from '../kit/app.tsx';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useLostAnswerText } from './faultText.ts';
 
-/** The answer was lost: what is known, and what may be done about it (LOST-02). */
+/** The answer was lost: what is known, and what can be done (LOST-02). */
 export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
   const { idempotencyKeys } = useCapabilities();
   const { context, view, send } = withdrawing;
-  // After a reload nobody knows its address and amount any more.
+  // After a reload its address and amount are unknown.
   const canSendAgain = context.confirmed !== null;
   const checkAgain = (): void => send({ type: 'user.checkAgain' });
   const leave = (): void => send({ type: 'user.leave' });

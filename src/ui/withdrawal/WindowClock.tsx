@@ -4,7 +4,7 @@ import { Clock } from '../kit/Clock.tsx';
 import { Message } from '../kit/Message.tsx';
 
 interface Props {
-  /** Epoch milliseconds; null where the server tells no end. */
+  /** Epoch milliseconds; null where the server sends no end. */
   readonly expiresAt: number | null;
   /** The end has passed on this device; the server is asked until it has ended the withdrawal. */
   readonly isOver: boolean;

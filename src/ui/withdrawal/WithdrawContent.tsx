@@ -21,7 +21,7 @@ interface Props {
   readonly chosen: string | null;
 }
 
-/** The step that the wizard is at, with what is known of the coin beside it. */
+/** The present step of the wizard, with the known data of the coin beside it. */
 export function WithdrawContent({ symbol, chosen }: Props) {
   const withdrawing = useWithdrawal(symbol, chosen);
   const { facts } = withdrawing.context;

@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { AmountFault } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 
-/** What was heard instead of an answer: nothing, or an error that says nothing of the withdrawal. */
+/** What came instead of an answer: nothing, or an error that tells nothing about the withdrawal. */
 export function useLostAnswerText(failure: Failure | null): string {
   const { t } = useTranslation('withdraw');
   const status = failure?.status ?? 0;
