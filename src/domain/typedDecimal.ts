@@ -18,6 +18,12 @@ export type TypedDecimal =
 /** The user's language has decimal commas, so that `1,234` can only be 1.234. `dots`: and groups thousands with dots. */
 export type DecimalComma = boolean | 'dots';
 
+/** How a language writes 12345.5. @param language its code, such as `de`. */
+export function decimalCommaOf(language: string): DecimalComma {
+  const [, groups = ''] = /^12(.*)345,5$/.exec(new Intl.NumberFormat(language).format(12_345.5)) ?? [];
+  return groups === '.' ? 'dots' : groups !== '';
+}
+
 export interface TypedDecimalOptions {
   readonly decimalComma?: DecimalComma;
 }

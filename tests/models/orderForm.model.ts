@@ -15,7 +15,7 @@ import {
   type OrderFormInput,
 } from '../../src/machines/orderForm/orderForm.machine.ts';
 import { orderFormImplementations } from '../../src/machines/orderForm/orderForm.actors.ts';
-import type { SettingsListener } from '../../src/machines/orderForm/orderForm.actors.ts';
+import type { SettingsListener, WatchPrice } from '../../src/machines/orderForm/orderForm.actors.ts';
 import * as selectors from '../../src/machines/orderForm/orderForm.machine.ts';
 import type { Outcome, AnyEvent, EventCase } from './tools/explore.ts';
 import { type Reply, type ScriptedNetwork, recordEmitted, scriptedNetwork } from './tools/ports.ts';
@@ -947,6 +947,15 @@ const FORM_ROWS: readonly FormRow[] = [
     sets: () => ({ draft: TYPED }),
   },
   {
+    ref: 'ORDER-06: the best price is filled in once, and not over a typed one',
+    in: '*',
+    on: 'price comes',
+    says: 'the best price is known',
+    if: ({ draft }) => !draft.isSeeded,
+    does: ({ draft }) => [`keep ${draft.price === '' ? '' : '{"price":"12"}'}`],
+    sets: ({ draft }) => ({ draft: { ...draft, price: draft.price || '100', isSeeded: true } }),
+  },
+  {
     ref: 'NAV-13: errors clear',
     in: 'taking.editing',
     on: ['edit', 'come back'],
@@ -1022,6 +1031,7 @@ function sut(): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const presses = watchPresses(network);
   let feed: SettingsListener | null = null;
+  let priced: Parameters<WatchPrice>[2] | null = null;
   const implementations = orderFormImplementations({
     http: network.http,
     watchSettings: (_pair, listener) => {
@@ -1031,6 +1041,12 @@ function sut(): Sut<Machine> {
         stop: () => {
           feed = null;
         },
+      };
+    },
+    watchPrice: (_pair, _side, tell) => {
+      priced = tell;
+      return () => {
+        priced = null;
       };
     },
     // Without the screen's lists nothing is known before.
@@ -1055,6 +1071,7 @@ function sut(): Sut<Machine> {
     },
     drive: {
       'settings.loaded': (event) => feed?.loaded((event as never as { settings: never }).settings),
+      'price.known': () => priced?.('100', false),
       'settings.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
     },
     attach: (actor) => {
@@ -1066,6 +1083,7 @@ function sut(): Sut<Machine> {
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['settings are still watched'] : []),
+      ...(priced ? ['the price is still watched'] : []),
     ],
   };
 }
@@ -1121,6 +1139,11 @@ const screen: readonly Event[] = [
   { name: 'type', event: { type: 'draft.changed', draft: TYPED } },
   { name: 'come back', says: 'the user comes back to the screen', event: { type: 'screen.opened' } },
 ];
+
+const price: Event = {
+  name: 'price comes',
+  event: { type: 'price.known', price: '100', decimalComma: false },
+};
 
 const presses = (...names: readonly PressName[]): Event[] =>
   names.map((name) => ({
@@ -1281,6 +1304,8 @@ const variants: readonly Variant<Machine>[] = [
     [...feedEvents, ...presses(...(Object.keys(PRESSES) as PressName[])), ...gestures],
     simple,
   ),
+  variant('the best price comes', {}, [price]),
+  variant('the best price comes, and one is typed', { draft: TYPED }, [price]),
   variant('a pair is missing', { pair: null }, [...presses('visitor', 'no price', 'calm'), ...gestures]),
   variant(
     'a sale, every answer',
@@ -1455,7 +1480,14 @@ export const orderFormModel: MachineModel<Machine> = {
   },
   variants,
   // The failure only decides a text, and nothing depends on what is typed.
-  key: ({ value, context: { failure: _failure, draft: _draft, ...context } }) => ({ value, context }),
+  key: ({
+    value,
+    context: {
+      failure: _failure,
+      draft: { isSeeded },
+      ...context
+    },
+  }) => ({ value, context, isSeeded }),
   requirements: rowsOf(setting),
   selectors: {
     from: selectors,

@@ -356,6 +356,8 @@ walkScreen({
   facts,
   read,
   unreachable: {
+    'orderForm | price.known#0 [isUnseeded] -> (stay)':
+      'the book is walked by itself, and this walk types its prices',
     'orderForm | draft.changed#0 -> (stay)': 'every press and edit of this walk types first',
     'orderForm.taking.editing | screen.opened#0 -> (stay)': 'the walk stays on the screen',
     'orderForm.taking.refused | screen.opened#0 -> orderForm.taking.editing': 'the walk stays on the screen',

@@ -1,4 +1,5 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
 import { isByCost, OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
@@ -10,6 +11,7 @@ import {
   beforeFrom,
 } from '../../domain/placedOrder.ts';
 import { type Result, succeeded } from '../../domain/result.ts';
+import { type DecimalComma, decimalCommaOf } from '../../domain/typedDecimal.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
@@ -39,6 +41,7 @@ import { orderFormsMachine, type OrderFormsRef } from './orderForms.machine.ts';
 export interface OrderFormDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchSettings: WatchSettings;
+  readonly watchPrice: WatchPrice;
   /** Open orders and executions of a pair; null where they must be read first. */
   readonly knownBefore: (pair: string) => BeforeSending | null;
   readonly keepDraft: (pair: string, side: Side, text: string) => void;
@@ -55,6 +58,7 @@ const LONGEST_LIST = 100;
 export function orderFormImplementations({
   http,
   watchSettings,
+  watchPrice,
   knownBefore,
   keepDraft,
   keepSent,
@@ -85,6 +89,15 @@ export function orderFormImplementations({
         receive(() => watched.retry());
         return watched.stop;
       }),
+      prices: fromCallback<EventObject, { pair: string | null; side: Side }>(
+        ({ input: { pair, side }, sendBack }) => {
+          if (pair === null) return undefined;
+          const say: (event: OrderFormEvent) => void = sendBack;
+          return watchPrice(pair, side, (price, decimalComma) =>
+            say({ type: 'price.known', price, decimalComma }),
+          );
+        },
+      ),
       readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(async ({ input, signal }) => {
         const pair = named(input.pair);
         const known = knownBefore(pair);
@@ -234,6 +247,32 @@ export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSett
   };
 }
 
+/**
+ * Tells once, as soon as the book can be believed, the best price that an order would meet, and how the page's language
+ * writes it. @returns a function that ends it.
+ */
+export type WatchPrice = (
+  pair: string,
+  side: Side,
+  tell: (price: DecimalText, decimalComma: DecimalComma) => void,
+) => () => void;
+
+const watchPriceOf =
+  (app: App): WatchPrice =>
+  (pair, side, tell) => {
+    const book = booksOf(app).of(pair);
+    const look = (): void => {
+      const { isFresh, bid, ask } = book.getTop();
+      const price = side === 'buy' ? ask : bid;
+      if (!isFresh || price === null) return;
+      stop();
+      tell(price, decimalCommaOf(app.root.getSnapshot().context.language ?? 'en'));
+    };
+    const stop = book.subscribe(look);
+    look();
+    return stop;
+  };
+
 export interface OrderFormsDependencies {
   readonly machine: typeof orderFormMachine;
   readonly clock: Clock;
@@ -288,6 +327,7 @@ export const orderFormsOf = perApp((app: App) => {
       orderFormImplementations({
         http,
         watchSettings: createWatchSettings(resources),
+        watchPrice: watchPriceOf(app),
         knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
         keepDraft: (pair, side, text) => {
           const user = userId();

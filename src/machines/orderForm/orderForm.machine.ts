@@ -1,12 +1,14 @@
-import { type ActorRefFrom, assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, type EventObject, sendTo, setup, type SnapshotFrom } from 'xstate';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { type Failure, failureOf, isAskedToWait } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
 import type { BeforeSending, SentOrder } from '../../domain/placedOrder.ts';
 import { failureIn, type Result, valueIn } from '../../domain/result.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { callback, effect, promise } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
-import { EMPTY_DRAFT, type OrderDraft } from './orderDraft.rules.ts';
+import { EMPTY_DRAFT, type OrderDraft, withSeed, withTotal } from './orderDraft.rules.ts';
 import type { OrderFault } from './orderEntry.rules.ts';
 import {
   canceledToastOf,
@@ -59,6 +61,8 @@ export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
 export type OrderFormEvent =
   | { readonly type: 'settings.loaded'; readonly settings: PairSettings }
   | { readonly type: 'settings.failed'; readonly failure: Failure }
+  /** The best price that the order would meet, as soon as the book has one. */
+  | { readonly type: 'price.known'; readonly price: DecimalText; readonly decimalComma: DecimalComma }
   | { readonly type: 'user.submit'; readonly press: OrderPress }
   /** Typed, tidied, or filled in; `user.edit` follows where the user did it. */
   | { readonly type: 'draft.changed'; readonly draft: OrderDraft }
@@ -102,6 +106,8 @@ export const orderFormMachine = setup({
   actors: {
     /** Sends `settings.loaded` for each newer version, and `settings.failed` when there is none; receives `retry`. */
     settings: callback<SettingsFeedEvent, { pair: string | null }>(),
+    /** Sends `price.known`, once. */
+    prices: callback<EventObject, Pick<OrderFormInput, 'pair' | 'side'>>(),
     /** Reads open orders and executions, to tell a lost order from an older one later. */
     readBefore: promise<BeforeAnswer, { pair: string | null }>(),
     placeOrder: createWrite<Placing, PlacedOrder>(),
@@ -118,6 +124,7 @@ export const orderFormMachine = setup({
   guards: {
     /** No market order while the configuration forbids them. */
     isOffered: ({ context }, { typed }: OrderPress) => typed.kind !== 'market' || context.allowsMarket,
+    isUnseeded: ({ context }) => !context.draft.isSeeded,
     isFaulty: ({ context }) => context.verdict?.kind === 'faulty',
     isRepeat: ({ context }) => context.verdict?.kind === 'repeat',
     isCrossing: ({ context }) => context.verdict?.kind === 'crossing',
@@ -153,9 +160,28 @@ export const orderFormMachine = setup({
     last: null,
     failure: null,
   }),
-  invoke: { id: 'settings', src: 'settings', input: ({ context }) => ({ pair: context.pair }), onError: {} },
+  invoke: [
+    { id: 'settings', src: 'settings', input: ({ context }) => ({ pair: context.pair }), onError: {} },
+    {
+      id: 'prices',
+      src: 'prices',
+      input: ({ context: { pair, side } }) => ({ pair, side }),
+      // The price can be typed.
+      onError: {},
+    },
+  ],
   on: {
     'draft.changed': { actions: [assign({ draft: ({ event }) => event.draft }), 'keepDraft'] },
+    'price.known': {
+      guard: 'isUnseeded',
+      actions: [
+        assign({
+          draft: ({ context: { draft, settings }, event: { price, decimalComma } }) =>
+            withTotal(withSeed(draft, price, { decimalComma }), draft.total, settings, { decimalComma }),
+        }),
+        'keepDraft',
+      ],
+    },
     'settings.loaded': {
       actions: assign({ settings: ({ event }) => event.settings, settingsFailure: null }),
     },

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DecimalComma } from '../../domain/typedDecimal.ts';
+import { type DecimalComma, decimalCommaOf } from '../../domain/typedDecimal.ts';
 import { useApp } from './app.tsx';
 
 /** Code of the page's language, such as `de`. */
@@ -17,12 +17,6 @@ export function useLanguage() {
     isSwitching: useSelector(root, (snapshot) => snapshot.matches({ language: 'switching' })),
     choose: (language: string) => root.send({ type: 'language.chosen', language }),
   };
-}
-
-/** How the page's language writes 12345.5. */
-export function decimalCommaOf(language: string): DecimalComma {
-  const [, groups = ''] = /^12(.*)345,5$/.exec(new Intl.NumberFormat(language).format(12_345.5)) ?? [];
-  return groups === '.' ? 'dots' : groups !== '';
 }
 
 export function useDecimalComma(): DecimalComma {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
@@ -11,9 +11,7 @@ import {
   type DraftField,
   filledDraft,
   type OrderDraft,
-  withSeed,
   withTidied,
-  withTotal,
 } from '../../machines/orderForm/orderDraft.rules.ts';
 import type { MarketFacts } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { allowsMarket, openOrderForm, orderFormsOf } from '../../machines/orderForm/orderForm.actors.ts';
@@ -148,7 +146,6 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
   // The actor follows this read, which the form on the screen keeps current.
   useRead('pairSettings', { pair: pair.symbol });
-  useSeed(ref, pair.symbol, side, options);
 
   const { capabilities } = config;
   const offers: Offers = {
@@ -222,22 +219,6 @@ function useAvailable(coin: string): DecimalText | null {
   const { data } = useRead('balances');
   if (data === null) return null;
   return data.find(({ currency }) => currency === coin)?.available ?? '0';
-}
-
-/** Fills in the best price once, as soon as the book has it (ORDER-06). */
-function useSeed(ref: OrderFormRef, pair: string, side: Side, options: TypedDecimalOptions): void {
-  const book = booksOf(useApp()).of(pair);
-  useEffect(() => {
-    const seed = (): void => {
-      const { isFresh, bid, ask } = book.getTop();
-      const best = side === 'buy' ? ask : bid;
-      const { draft, settings } = ref.getSnapshot().context;
-      if (draft.isSeeded || !isFresh || best === null) return;
-      changeDraft(ref, (one) => withTotal(withSeed(one, best, options), one.total, settings, options));
-    };
-    seed();
-    return book.subscribe(seed);
-  }, [book, ref, side, options]);
 }
 
 /** Fills one side's form, as a click in the book does (BOOK-04). */

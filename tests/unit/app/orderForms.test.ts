@@ -59,6 +59,7 @@ function setup(typed = new Map<string, string>()) {
           loaded(SETTINGS);
           return { retry: () => undefined, stop: () => (watchers -= 1) };
         },
+        watchPrice: () => () => undefined,
         knownBefore: () => ({ orders: [], executions: [] }),
         keepDraft: () => undefined,
         keepSent: (sent) => {

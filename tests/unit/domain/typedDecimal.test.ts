@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, toText } from '../../../src/domain/decimal.ts';
-import { fieldText, readTypedDecimal } from '../../../src/domain/typedDecimal.ts';
-import { decimalCommaOf } from '../../../src/ui/kit/useLanguage.ts';
+import { decimalCommaOf, fieldText, readTypedDecimal } from '../../../src/domain/typedDecimal.ts';
 import { casesOf } from '../../long.ts';
 
 const NBSP = '\u00a0';

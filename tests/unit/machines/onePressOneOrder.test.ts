@@ -69,6 +69,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
       loaded(SETTINGS);
       return { retry: () => undefined, stop: () => undefined };
     },
+    watchPrice: () => () => undefined,
     knownBefore: () => (isShort ? { orders: [], executions: [] } : null),
     keepSent: (order) => {
       kept = order;

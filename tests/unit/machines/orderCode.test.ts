@@ -23,6 +23,7 @@ it('a code goes with its order once, and is stored neither with it nor after it 
           tell.loaded(SETTINGS);
           return { retry: () => undefined, stop: () => undefined };
         },
+        watchPrice: () => () => undefined,
         knownBefore: () => ({ orders: [], executions: [] }),
         keepSent: (order) => {
           stored.push(order);

@@ -100,6 +100,7 @@ const order: Write = {
         loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
         return { retry: nothing, stop: nothing };
       },
+      watchPrice: () => () => undefined,
       knownBefore: () => ({ orders: [], executions: [] }),
       keepSent: () => nothing,
       keepDraft: nothing,

@@ -27,6 +27,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
           return { retry: nothing, stop: nothing };
         },
         // Nothing is open: every run takes back what it placed.
+        watchPrice: () => () => undefined,
         knownBefore: () => ({ orders: [], executions: [] }),
         keepSent: () => nothing,
         keepDraft: nothing,

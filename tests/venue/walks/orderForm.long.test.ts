@@ -140,6 +140,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     http: network.http,
     // The rules of the pair are a read of its own; here they are told as the model has them.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
+    watchPrice: () => () => undefined,
     knownBefore: () => null,
     keepSent: () => () => undefined,
     keepDraft: () => undefined,
