@@ -104,7 +104,7 @@ function sut(): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const { actors, actions } = accountDeletionImplementations({
     http: network.http,
-    doubtSession: () => effects.push('session doubted'),
+    invalidateAccount: () => effects.push('session doubted'),
     tell: (news) =>
       effects.push(
         news.type === 'account.deleted' && !news.isConfirmed ? `${news.type}, perhaps` : news.type,

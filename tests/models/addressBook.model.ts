@@ -90,7 +90,7 @@ function sut(): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   return {
     machine: addressBookMachine.provide(
-      addressBookImplementations({ http: network.http, outdateBook: () => effects.push(OUTDATED) }),
+      addressBookImplementations({ http: network.http, invalidateBook: () => effects.push(OUTDATED) }),
     ),
     clock: new TestClock(),
     settle: (_id, outcome) => network.reply(outcome.reply as Reply),

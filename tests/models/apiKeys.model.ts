@@ -99,7 +99,7 @@ function sut(): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   return {
     machine: apiKeysMachine.provide(
-      apiKeysImplementations({ http: network.http, outdateKeys: () => effects.push(OUTDATED) }),
+      apiKeysImplementations({ http: network.http, invalidateKeys: () => effects.push(OUTDATED) }),
     ),
     clock: new TestClock(),
     settle: (_id, outcome) => network.reply(outcome.reply as Reply),

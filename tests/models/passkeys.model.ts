@@ -82,7 +82,7 @@ function sut(): Sut<Machine> {
       passkeysImplementations({
         http: network.http,
         device: authenticator.device,
-        outdate: () => effects.push('read again'),
+        invalidate: () => effects.push('read again'),
       }),
     ),
     clock: new TestClock(),

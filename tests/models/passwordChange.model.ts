@@ -92,7 +92,7 @@ function sut(): Sut<Machine> {
     machine: passwordChangeMachine.provide(
       passwordChangeImplementations({
         http: network.http,
-        outdateAccount: () => effects.push('account outdated'),
+        invalidateAccount: () => effects.push('account outdated'),
       }),
     ),
     clock: new TestClock(),

@@ -167,7 +167,7 @@ function sut(): Sut<Machine> {
             return () => listeners.delete(hear);
           },
         },
-        outdateDeposits: () => effects.push('deposits outdated'),
+        invalidateDeposits: () => effects.push('deposits outdated'),
       }),
     ),
     clock: new TestClock(),

@@ -34,11 +34,11 @@ import { type CodeInput, type Proven, twoFactorMachine } from './twoFactor.machi
 
 export interface PasswordChangeDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly outdateAccount: () => void;
+  readonly invalidateAccount: () => void;
 }
 
 /** Effects of the `passwordChange` machine. */
-export function passwordChangeImplementations({ http, outdateAccount }: PasswordChangeDependencies) {
+export function passwordChangeImplementations({ http, invalidateAccount }: PasswordChangeDependencies) {
   return {
     actors: {
       change: fromPromise<PasswordChangeOutput, PasswordChange>(({ input, signal }) =>
@@ -56,7 +56,7 @@ export function passwordChangeImplementations({ http, outdateAccount }: Password
         ),
       ),
     },
-    actions: { outdateAccount },
+    actions: { invalidateAccount },
   };
 }
 
@@ -123,12 +123,16 @@ export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
 
 export interface AccountDeletionDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly doubtSession: () => void;
+  readonly invalidateAccount: () => void;
   readonly tell: (news: DeletionNews) => void;
 }
 
 /** Effects of the `accountDeletion` machine. */
-export function accountDeletionImplementations({ http, doubtSession, tell }: AccountDeletionDependencies) {
+export function accountDeletionImplementations({
+  http,
+  invalidateAccount,
+  tell,
+}: AccountDeletionDependencies) {
   const look = (signal: AbortSignal) => http.send(accountCalls.accountRemains, {}, { signal });
   return {
     actors: {
@@ -154,7 +158,7 @@ export function accountDeletionImplementations({ http, doubtSession, tell }: Acc
         withoutSecrets: (subject) => ({ ...subject, privatePassword: '', code: '' }),
       }),
     },
-    actions: { doubtSession, tellSession: (_: unknown, news: DeletionNews) => tell(news) },
+    actions: { invalidateAccount, tellSession: (_: unknown, news: DeletionNews) => tell(news) },
   };
 }
 
@@ -162,7 +166,7 @@ export interface PasskeysDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly device: Pick<PasskeyDevice, 'create'>;
   /** Reads the list and the account anew. */
-  readonly outdate: () => void;
+  readonly invalidate: () => void;
 }
 
 const proofOf = ({ privatePassword: password, code }: PasskeyProof) => ({
@@ -171,7 +175,7 @@ const proofOf = ({ privatePassword: password, code }: PasskeyProof) => ({
 });
 
 /** Effects of the `passkeys` machine. */
-export function passkeysImplementations({ http, device, outdate }: PasskeysDependencies) {
+export function passkeysImplementations({ http, device, invalidate }: PasskeysDependencies) {
   async function make(change: PasskeyChange, signal: AbortSignal): Promise<PasskeyOutput['answer']> {
     if (change.kind === 'rename') {
       const { id, name } = change;
@@ -194,12 +198,12 @@ export function passkeysImplementations({ http, device, outdate }: PasskeysDepen
         return { kind, answer: await make(input, signal) };
       }),
     },
-    actions: { outdate },
+    actions: { invalidate },
   };
 }
 
 /** The account is read again; a change of security ends the other sessions. */
-const outdateAccount =
+const accountInvalidator =
   ({ session, resources }: App) =>
   (): void => {
     for (const list of ['passkeys', 'recoveryCodes', 'sessions'] as const) resources.invalidate(list);
@@ -208,7 +212,7 @@ const outdateAccount =
 
 export const providePasswordChange = (app: App) =>
   passwordChangeMachine.provide(
-    passwordChangeImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+    passwordChangeImplementations({ ...app.services, invalidateAccount: accountInvalidator(app) }),
   );
 
 export const provideTwoFactor = (app: App) =>
@@ -219,7 +223,7 @@ export const provideTwoFactor = (app: App) =>
       hasRecoveryCodes: app.config.capabilities.recoveryCodes,
       brand: app.config.brand.name,
       report: app.report,
-      invalidateAccount: outdateAccount(app),
+      invalidateAccount: accountInvalidator(app),
     }),
   );
 
@@ -311,19 +315,19 @@ export function recoveryKeyImplementations({ http, invalidateAccount }: ResetSto
 
 export const provideRecoveryKey = (app: App) =>
   recoveryKeyMachine.provide(
-    recoveryKeyImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
+    recoveryKeyImplementations({ ...app.services, invalidateAccount: accountInvalidator(app) }),
   );
 
 export const provideResetStop = (app: App) =>
   resetStopMachine.provide(
-    resetStopImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
+    resetStopImplementations({ ...app.services, invalidateAccount: accountInvalidator(app) }),
   );
 
 export const provideAccountDeletion = (app: App) =>
   accountDeletionMachine.provide(
     accountDeletionImplementations({
       ...app.services,
-      doubtSession: outdateAccount(app),
+      invalidateAccount: accountInvalidator(app),
       tell: (news) => app.session.send(news),
     }),
   );
@@ -333,6 +337,6 @@ export const providePasskeys = (app: App) => {
   const { passkeyDevice: device } = app.services;
   if (!device) throw new Error('this browser has no passkeys');
   return passkeysMachine.provide(
-    passkeysImplementations({ http: app.services.http, device, outdate: outdateAccount(app) }),
+    passkeysImplementations({ http: app.services.http, device, invalidate: accountInvalidator(app) }),
   );
 };

@@ -62,7 +62,7 @@ export const accountDeletionMachine = setup({
       lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
     }),
     /** The session finds out whether it is over. */
-    doubtSession: effect(),
+    invalidateAccount: effect(),
     tellSession: effect<DeletionNews>(),
   },
   guards: {
@@ -97,7 +97,7 @@ export const accountDeletionMachine = setup({
           {
             guard: { type: 'isSignedOut', params: ({ event }) => failureIn(event.output) },
             target: 'unread',
-            actions: [assign({ failure: ({ event }) => failureIn(event.output) }), 'doubtSession'],
+            actions: [assign({ failure: ({ event }) => failureIn(event.output) }), 'invalidateAccount'],
           },
           { target: 'unread', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],

@@ -60,7 +60,7 @@ export const passkeysMachine = setup({
   actions: {
     forgetFailure: assign({ failure: null, notMade: null }),
     /** The list and the account are read again. */
-    outdate: effect(),
+    invalidate: effect(),
   },
   guards: { isAccepted: (_, { answer }: PasskeyOutput) => answer.ok },
 }).createMachine({
@@ -79,7 +79,7 @@ export const passkeysMachine = setup({
     changing: {
       description: 'The change is on its way. For a new passkey the browser asks its user.',
       tags: ['busy'],
-      on: { 'user.cancel': { target: 'idle', actions: 'outdate' } },
+      on: { 'user.cancel': { target: 'idle', actions: 'invalidate' } },
       invoke: {
         id: 'change',
         src: 'change',
@@ -94,7 +94,7 @@ export const passkeysMachine = setup({
             actions: [
               emit(({ event }) => ({ type: 'toast', kind: 'success', key: TOASTS[event.output.kind] })),
               emit({ type: 'form.close' }),
-              'outdate',
+              'invalidate',
             ],
           },
           {
@@ -113,7 +113,7 @@ export const passkeysMachine = setup({
         ],
         onError: {
           target: 'idle',
-          actions: [assign({ failure: ({ event }) => failureOf(event.error) }), 'outdate'],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error) }), 'invalidate'],
         },
       },
     },

@@ -48,7 +48,7 @@ export const passwordChangeMachine = setup({
   actions: {
     forget: assign({ failure: null, answer: null }),
     /** The account has a cooldown now. */
-    outdateAccount: effect(),
+    invalidateAccount: effect(),
   },
   guards: { isAccepted: (_, result: PasswordChangeOutput) => result.ok },
 }).createMachine({
@@ -78,7 +78,7 @@ export const passwordChangeMachine = setup({
               assign({ answer: ({ event }) => valueIn(event.output) }),
               emit({ type: 'toast', kind: 'success', key: 'account:toast.passwordChanged' }),
               emit({ type: 'form.clear' }),
-              'outdateAccount',
+              'invalidateAccount',
             ],
           },
           { target: 'refused', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },

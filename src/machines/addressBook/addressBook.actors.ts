@@ -7,14 +7,14 @@ import { addressBookMachine, type BookChange, type ChangeAnswer } from './addres
 export interface AddressBookDependencies {
   readonly http: Pick<Http, 'send'>;
   /** The book is to be read again. */
-  readonly outdateBook: () => void;
+  readonly invalidateBook: () => void;
 }
 
 const codeIn = ({ privateCode: code }: { readonly privateCode?: string }) =>
   code === undefined ? {} : { two_factor_code: code };
 
 /** Effects of the `addressBook` machine. */
-export function addressBookImplementations({ http, outdateBook }: AddressBookDependencies) {
+export function addressBookImplementations({ http, invalidateBook }: AddressBookDependencies) {
   return {
     actors: {
       // Not ended by `signal`: what has left cannot be taken back.
@@ -33,11 +33,11 @@ export function addressBookImplementations({ http, outdateBook }: AddressBookDep
         });
       }),
     },
-    actions: { outdateBook },
+    actions: { invalidateBook },
   };
 }
 
 export const provideAddressBook = ({ services: { http }, resources }: App) =>
   addressBookMachine.provide(
-    addressBookImplementations({ http, outdateBook: () => resources.invalidate('addressBook') }),
+    addressBookImplementations({ http, invalidateBook: () => resources.invalidate('addressBook') }),
   );

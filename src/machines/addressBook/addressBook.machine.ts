@@ -52,7 +52,7 @@ export const addressBookMachine = setup({
     tags: {} as 'busy',
   },
   actors: { change: promise<ChangeAnswer, BookChange>() },
-  actions: { forget: assign({ kind: null, failure: null, isLost: false }), outdateBook: effect() },
+  actions: { forget: assign({ kind: null, failure: null, isLost: false }), invalidateBook: effect() },
   guards: { isDone: (_, answer: ChangeAnswer) => answer.ok },
 }).createMachine({
   id: 'addressBook',
@@ -88,7 +88,7 @@ export const addressBookMachine = setup({
               'forget',
               emit({ type: 'toast', kind: 'success', key: 'account:toast.bookChanged' }),
               emit({ type: 'form.clear' }),
-              'outdateBook',
+              'invalidateBook',
             ],
           },
           { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
@@ -96,7 +96,10 @@ export const addressBookMachine = setup({
         // Whatever went wrong, it may have been done.
         onError: {
           target: 'resting',
-          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateBook'],
+          actions: [
+            assign({ failure: ({ event }) => failureOf(event.error), isLost: true }),
+            'invalidateBook',
+          ],
         },
       },
     },

@@ -8,11 +8,11 @@ import { apiKeysMachine, type KeyProof, type KeyWish, type NewKey } from './apiK
 export interface ApiKeysDependencies {
   readonly http: Pick<Http, 'send'>;
   /** The list is to be read again. */
-  readonly outdateKeys: () => void;
+  readonly invalidateKeys: () => void;
 }
 
 /** Effects of the `apiKeys` machine. None is ended by `signal`: what has left cannot be taken back. */
-export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencies) {
+export function apiKeysImplementations({ http, invalidateKeys }: ApiKeysDependencies) {
   return {
     actors: {
       create: fromPromise<Result<NewKey>, KeyWish>(async ({ input }) => {
@@ -43,11 +43,11 @@ export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencie
         http.send(accountCalls.revokeApiKey, { params: { id } }),
       ),
     },
-    actions: { outdateKeys },
+    actions: { invalidateKeys },
   };
 }
 
 export const provideApiKeys = ({ services: { http }, resources }: App) =>
   apiKeysMachine.provide(
-    apiKeysImplementations({ http, outdateKeys: () => resources.invalidate('apiKeys') }),
+    apiKeysImplementations({ http, invalidateKeys: () => resources.invalidate('apiKeys') }),
   );

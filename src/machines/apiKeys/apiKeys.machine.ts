@@ -79,7 +79,7 @@ export const apiKeysMachine = setup({
   actions: {
     forget: assign({ tried: null, failure: null, isLost: false }),
     /** The list is to be read again. */
-    outdateKeys: effect(),
+    invalidateKeys: effect(),
   },
   guards: {
     isAccepted: (_, answer: Result<unknown>) => answer.ok,
@@ -119,13 +119,16 @@ export const apiKeysMachine = setup({
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'showing',
-            actions: ['forget', assign({ made: ({ event }) => valueIn(event.output) }), 'outdateKeys'],
+            actions: ['forget', assign({ made: ({ event }) => valueIn(event.output) }), 'invalidateKeys'],
           },
           { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',
-          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
+          actions: [
+            assign({ failure: ({ event }) => failureOf(event.error), isLost: true }),
+            'invalidateKeys',
+          ],
         },
       },
     },
@@ -152,14 +155,17 @@ export const apiKeysMachine = setup({
             actions: [
               'forget',
               emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyConfirmed' }),
-              'outdateKeys',
+              'invalidateKeys',
             ],
           },
           { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',
-          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
+          actions: [
+            assign({ failure: ({ event }) => failureOf(event.error), isLost: true }),
+            'invalidateKeys',
+          ],
         },
       },
     },
@@ -186,14 +192,17 @@ export const apiKeysMachine = setup({
             actions: [
               'forget',
               emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyRevoked' }),
-              'outdateKeys',
+              'invalidateKeys',
             ],
           },
           { target: 'resting', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
         onError: {
           target: 'resting',
-          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
+          actions: [
+            assign({ failure: ({ event }) => failureOf(event.error), isLost: true }),
+            'invalidateKeys',
+          ],
         },
       },
     },

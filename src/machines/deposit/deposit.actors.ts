@@ -89,7 +89,7 @@ export interface SlatepackDepositDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Clock;
   readonly page: Pick<Page, 'listen'>;
-  readonly outdateDeposits: () => void;
+  readonly invalidateDeposits: () => void;
 }
 
 /** Browsers fire a timer of more than 2^31 milliseconds at once. */
@@ -99,7 +99,7 @@ export function slatepackDepositImplementations({
   http,
   clock,
   page,
-  outdateDeposits,
+  invalidateDeposits,
 }: SlatepackDepositDependencies) {
   return {
     actors: {
@@ -143,7 +143,7 @@ export function slatepackDepositImplementations({
         };
       }),
     },
-    actions: { outdateDeposits },
+    actions: { invalidateDeposits },
   };
 }
 
@@ -164,5 +164,8 @@ export const depositsOf = perApp((app: App) => {
 
 export const provideSlatepackDeposit = ({ services, resources }: App) =>
   slatepackDepositMachine.provide(
-    slatepackDepositImplementations({ ...services, outdateDeposits: () => resources.invalidate('deposits') }),
+    slatepackDepositImplementations({
+      ...services,
+      invalidateDeposits: () => resources.invalidate('deposits'),
+    }),
   );

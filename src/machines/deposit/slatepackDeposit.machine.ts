@@ -71,7 +71,7 @@ export const slatepackDepositMachine = setup({
     /** Sends `window.narrowed` and `window.closed`. */
     window: callback<SlatepackDepositEvent, FinalizeWindow>(),
   },
-  actions: { forgetFaults: assign({ mistake: null, failure: null }), outdateDeposits: effect() },
+  actions: { forgetFaults: assign({ mistake: null, failure: null }), invalidateDeposits: effect() },
   guards: {
     isSound: (_, { ok }: DepositCheck) => ok,
     isSigned: (_, { ok }: Result<SignedSlatepack>) => ok,
@@ -165,7 +165,7 @@ export const slatepackDepositMachine = setup({
             actions: [
               assign(({ event: { output } }) => shown(valueIn(output))),
               emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
-              'outdateDeposits',
+              'invalidateDeposits',
             ],
           },
           {
@@ -187,7 +187,7 @@ export const slatepackDepositMachine = setup({
           actions: [
             assign({ failure: ({ event }) => failureOf(event.error) }),
             emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
-            'outdateDeposits',
+            'invalidateDeposits',
           ],
         },
       },

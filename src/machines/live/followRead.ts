@@ -53,7 +53,7 @@ type Streamed = (
 const STREAMED: Partial<Record<ReadName, Streamed>> = {
   trades: (params) => {
     const { pair, limit = 100 } = params as ParamsOf<'trades'>;
-    const select = kept((trades: readonly unknown[]) =>
+    const select = memoizedByList((trades: readonly unknown[]) =>
       limit < trades.length ? trades.slice(0, limit) : trades,
     );
     return { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) };
@@ -63,7 +63,7 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
   orders: (params, ofAccount) => {
     const { pair, state, skip, limit } = params as ParamsOf<'orders'>;
     if (state !== OPEN_STATES || skip > 0) return null;
-    const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
+    const select = memoizedByList((orders: readonly Order[]) => rowsOf(orders, pair, limit));
     return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
   },
   // A deposit that is credited raises the balance: the one must not be shown without the other.
@@ -72,7 +72,7 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
   executions: (params, ofAccount) => {
     const { pair, skip, limit } = params as ParamsOf<'executions'>;
     if (skip > 0) return null;
-    const select = kept((executions: readonly Execution[]) => {
+    const select = memoizedByList((executions: readonly Execution[]) => {
       const rows = rowsOf(executions, pair, limit);
       // Older ones of this pair may have been left out of the stream.
       return rows.length === limit || executions.length < 100 ? rows : null;
@@ -109,7 +109,7 @@ function rowsOf<T extends { readonly pair: string }>(
 }
 
 /** Computes again only for another list. */
-function kept<From, To>(compute: (from: From) => To): (from: From) => To {
+function memoizedByList<From, To>(compute: (from: From) => To): (from: From) => To {
   let last: { readonly from: From; readonly to: To } | null = null;
   return (from) => {
     if (last?.from !== from) last = { from, to: compute(from) };

@@ -67,7 +67,7 @@ export type CheckedOrder =
   | { readonly ok: true; readonly order: NewOrder }
   | { readonly ok: false; readonly fault: OrderFault };
 
-const no = (
+const faultOf = (
   code: OrderFault['code'],
   field: OrderFault['field'],
   more: Pick<OrderFault, 'typed' | 'values'> = {},
@@ -76,18 +76,18 @@ const no = (
 /** The checks in order (ORDER-03); the first that fails is reported. */
 export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   const { pair, settings, side } = rules;
-  if (!rules.isSignedIn) return no('loginRequired', 'form');
-  if (pair === null || settings?.isEnabled === false) return no('pairNotAvailable', 'form');
-  if (settings === null) return no('settingsLoading', 'form');
+  if (!rules.isSignedIn) return faultOf('loginRequired', 'form');
+  if (pair === null || settings?.isEnabled === false) return faultOf('pairNotAvailable', 'form');
+  if (settings === null) return faultOf('settingsLoading', 'form');
   const stop = checkStop(typed, settings, rules);
   if (!stop.ok) return stop;
   if (typed.kind === 'market') return checkMarketOrder(typed, stop.price, pair, side, settings, rules);
   const price = readTypedDecimal(typed.price, rules);
-  if (!price.ok) return no('priceInvalid', 'price', { typed: price.fault });
-  if (!isPositive(decimal(price.text))) return no('priceInvalid', 'price');
+  if (!price.ok) return faultOf('priceInvalid', 'price', { typed: price.fault });
+  if (!isPositive(decimal(price.text))) return faultOf('priceInvalid', 'price');
   const quantity = readTypedDecimal(typed.quantity, rules);
-  if (!quantity.ok) return no('quantityInvalid', 'quantity', { typed: quantity.fault });
-  if (!isPositive(decimal(quantity.text))) return no('quantityInvalid', 'quantity');
+  if (!quantity.ok) return faultOf('quantityInvalid', 'quantity', { typed: quantity.fault });
+  if (!isPositive(decimal(quantity.text))) return faultOf('quantityInvalid', 'quantity');
   const offTick = tickFault(price.text, settings);
   if (offTick) return { ok: false, fault: offTick };
   const normal = normaliseQuantity(quantity.text, settings);
@@ -150,8 +150,8 @@ function checkMarketOrder(
   options: Pick<EntryRules, 'facts' | 'decimalComma'>,
 ): CheckedOrder {
   const amount = readTypedDecimal(typed.quantity, options);
-  if (!amount.ok) return no('quantityInvalid', 'quantity', { typed: amount.fault });
-  if (!isPositive(decimal(amount.text))) return no('quantityInvalid', 'quantity');
+  if (!amount.ok) return faultOf('quantityInvalid', 'quantity', { typed: amount.fault });
+  if (!isPositive(decimal(amount.text))) return faultOf('quantityInvalid', 'quantity');
   const isByQuantity = side === 'buy' && typed.isByQuantity === true && stop.stopPrice === undefined;
   const isCost = side === 'buy' && !isByQuantity;
   const normal = isCost ? amount.text : normaliseQuantity(amount.text, settings);
@@ -162,7 +162,9 @@ function checkMarketOrder(
   // Today's best price tells nothing about the one at which it will be reached.
   if (typed.tolerance === undefined || stop.stopPrice !== undefined) return { ok: true, order };
   const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
-  return protection === null ? no('bestPriceUnknown', 'form') : { ok: true, order: { ...order, protection } };
+  return protection === null
+    ? faultOf('bestPriceUnknown', 'form')
+    : { ok: true, order: { ...order, protection } };
 }
 
 /** A price is never changed behind the user's back: one that is off the tick is refused with its neighbours. */

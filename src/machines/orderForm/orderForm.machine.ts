@@ -11,7 +11,7 @@ import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import { EMPTY_DRAFT, type OrderDraft, withSeed, withTotal } from './orderDraft.rules.ts';
 import type { OrderFault } from './orderEntry.rules.ts';
 import {
-  canceledToastOf,
+  cancelledToastOf,
   cancellationOf,
   isPartlyTraded,
   judge,
@@ -368,7 +368,7 @@ export const orderFormMachine = setup({
             guard: { type: 'isCanceled', params: ({ event }) => event.value },
             target: 'taking.refused',
             actions: [
-              emit(({ context, event }) => canceledToastOf(context.sending?.order, event.value)),
+              emit(({ context, event }) => cancelledToastOf(context.sending?.order, event.value)),
               assign({
                 failure: ({ context, event }) => cancellationOf(context.sending?.order, event.value),
               }),

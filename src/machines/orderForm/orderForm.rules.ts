@@ -104,7 +104,7 @@ export const cancellationOf = (order: NewOrder | undefined, placed: PlacedOrder)
   retryable: false,
 });
 
-export const canceledToastOf = (order: NewOrder | undefined, placed: PlacedOrder): OrderFormToast => ({
+export const cancelledToastOf = (order: NewOrder | undefined, placed: PlacedOrder): OrderFormToast => ({
   type: 'toast',
   kind: 'error',
   key: `trade:form.toast.${cancellationWords(order, placed)}`,

@@ -26,13 +26,13 @@ export interface RefundAddressContext extends RefundAddressInput {
   readonly lost: 'absent' | 'unknown' | null;
 }
 
-interface Given {
+interface SentAddress {
   /** Null for none. */
   readonly address: string | null;
 }
 
 /** A change on its way to the server. */
-export interface RefundChange extends Given {
+export interface RefundChange extends SentAddress {
   readonly ticker: string;
   /** The value before it. */
   readonly before: string | null;
@@ -53,7 +53,7 @@ export type RefundAddressEvent =
   | { readonly type: 'user.keep' }
   | { readonly type: 'user.confirm' }
   /** With the address as it is stored now. */
-  | WriteEvent<'change', Given>;
+  | WriteEvent<'change', SentAddress>;
 
 const NO_FAULTS = { mistake: null, failure: null, sent: null, lost: null } as const;
 
@@ -74,7 +74,7 @@ export const refundAddressMachine = setup({
     emitted: {} as Toast,
     tags: {} as 'busy',
   },
-  actors: { change: createWrite<RefundChange, Given>() },
+  actors: { change: createWrite<RefundChange, SentAddress>() },
   actions: {
     forgetFaults: assign(NO_FAULTS),
     announceSaved: emit(({ context }) => ({

@@ -117,22 +117,22 @@ export interface CallArea<Calls> {
   readonly use: <Result>(work: (calls: Calls) => Promise<Result>) => Promise<Result>;
 }
 
-function area<Calls>(bring: () => Promise<Calls>): CallArea<Calls> {
-  let there: Calls | undefined;
-  const load = async (): Promise<Calls> => (there ??= await bring());
-  return { load, use: (work) => (there === undefined ? load().then(work) : work(there)) };
+function lazyCalls<Calls>(importCalls: () => Promise<Calls>): CallArea<Calls> {
+  let loaded: Calls | undefined;
+  const load = async (): Promise<Calls> => (loaded ??= await importCalls());
+  return { load, use: (work) => (loaded === undefined ? load().then(work) : work(loaded)) };
 }
 
-export const orderArea = area(
+export const orderArea = lazyCalls(
   async () => (await import('../../services/contract/calls/orders.ts')).orderCalls,
 );
-export const walletArea = area(
+export const walletArea = lazyCalls(
   async () => (await import('../../services/contract/calls/wallet.ts')).walletCalls,
 );
-const passkeyArea = area(
+const passkeyArea = lazyCalls(
   async () => (await import('../../services/contract/calls/passkeys.ts')).passkeyCalls,
 );
-export const supportArea = area(
+export const supportArea = lazyCalls(
   async () => (await import('../../services/contract/calls/support.ts')).supportCalls,
 );
 

@@ -93,7 +93,7 @@ export const ticketMachine = setup({
   guards: {
     isMissing: (_, fresh: Conversation | null) => fresh === null,
     mayRetry: ({ context }, { retryable }: Failure) => retryable && context.attempt < RETRIES,
-    /** A new status outdates the lists. */
+    /** A new status invalidates the lists. */
     isChanged: ({ context }, fresh: Conversation | null) =>
       context.conversation?.ticket.status !== fresh?.ticket.status,
     hasEarlier: ({ context }) => (context.conversation?.hidden ?? 0) > 0,

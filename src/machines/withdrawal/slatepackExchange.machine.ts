@@ -69,7 +69,7 @@ export type SlatepackExchangeEvent =
   | WriteEvent<'finalize', judge.Finalized>
   | WriteEvent<'cancelWithdrawal', WithdrawalReceipt>;
 
-const says = (event: SlatepackExchangeSays): SlatepackExchangeSays => event;
+const parentEvent = (event: SlatepackExchangeSays): SlatepackExchangeSays => event;
 
 /**
  * GRIN: the venue's message goes to the receiving wallet, and its signed reply comes back (WITHDRAW-11). The reply is
@@ -156,14 +156,14 @@ export const slatepackExchangeMachine = setup({
         'user.back': {
           target: 'over',
           actions: sendTo(parentOf, ({ context: { privateReply } }) =>
-            says({ type: 'exchange.back', privateReply }),
+            parentEvent({ type: 'exchange.back', privateReply }),
           ),
         },
         'user.backToEdit': {
           guard: 'mayEdit',
           target: 'over',
           actions: sendTo(parentOf, ({ context: { privateReply } }) =>
-            says({ type: 'exchange.backToEdit', privateReply }),
+            parentEvent({ type: 'exchange.backToEdit', privateReply }),
           ),
         },
         'user.cancelWithdrawal': { guard: 'canCancel', target: 'cancelling' },
@@ -171,7 +171,7 @@ export const slatepackExchangeMachine = setup({
         'status.read': {
           guard: { type: 'isSettled', params: ({ event }) => event.output },
           target: 'over',
-          actions: sendTo(parentOf, ({ event: { output } }) => says({ type: 'status.read', output })),
+          actions: sendTo(parentOf, ({ event: { output } }) => parentEvent({ type: 'status.read', output })),
         },
       },
     },
@@ -187,19 +187,19 @@ export const slatepackExchangeMachine = setup({
         'cancelWithdrawal.done': {
           target: 'over',
           actions: sendTo(parentOf, ({ event }) =>
-            says({ type: 'exchange.cancelled', receipt: event.value }),
+            parentEvent({ type: 'exchange.cancelled', receipt: event.value }),
           ),
         },
         'cancelWithdrawal.refused': {
           target: 'over',
           actions: sendTo(parentOf, ({ event: { failure } }) =>
-            says({ type: 'exchange.notCancelled', failure }),
+            parentEvent({ type: 'exchange.notCancelled', failure }),
           ),
         },
         // It may have been cancelled: nothing is sent again.
         'cancelWithdrawal.lost': {
           target: 'over',
-          actions: sendTo(parentOf, says({ type: 'exchange.left' })),
+          actions: sendTo(parentOf, parentEvent({ type: 'exchange.left' })),
         },
       },
     },
@@ -224,7 +224,7 @@ export const slatepackExchangeMachine = setup({
         'finalize.done': {
           target: 'over',
           actions: sendTo(parentOf, ({ event }) =>
-            says({ type: 'exchange.finalized', finalized: event.value }),
+            parentEvent({ type: 'exchange.finalized', finalized: event.value }),
           ),
         },
         'finalize.refused': [
@@ -236,7 +236,7 @@ export const slatepackExchangeMachine = setup({
           {
             target: 'over',
             actions: sendTo(parentOf, ({ context: { privateReply }, event: { failure } }) =>
-              says({ type: 'exchange.refused', failure, privateReply }),
+              parentEvent({ type: 'exchange.refused', failure, privateReply }),
             ),
           },
         ],
@@ -265,7 +265,7 @@ export const slatepackExchangeMachine = setup({
           { guard: { type: 'isFaultyReply', params: ({ event }) => event.press } },
           { target: 'finalizing.resending', actions: assign({ failure: null }) },
         ],
-        'user.leave': { target: 'over', actions: sendTo(parentOf, says({ type: 'exchange.left' })) },
+        'user.leave': { target: 'over', actions: sendTo(parentOf, parentEvent({ type: 'exchange.left' })) },
       },
     },
     undecided: {
@@ -274,7 +274,7 @@ export const slatepackExchangeMachine = setup({
       tags: ['failed', 'unknown'],
       on: {
         'user.checkAgain': 'finalizing.looking',
-        'user.leave': { target: 'over', actions: sendTo(parentOf, says({ type: 'exchange.left' })) },
+        'user.leave': { target: 'over', actions: sendTo(parentOf, parentEvent({ type: 'exchange.left' })) },
       },
     },
     // Not final, which would send it twice. The chart that invoked it leaves its state, and thereby stops it.

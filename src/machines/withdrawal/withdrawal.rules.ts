@@ -109,7 +109,7 @@ export type CheckedAmount =
   | { readonly ok: true; readonly amount: DecimalText }
   | { readonly ok: false; readonly fault: AmountFault };
 
-const no = (fault: AmountFault): CheckedAmount => ({ ok: false, fault });
+const faultOf = (fault: AmountFault): CheckedAmount => ({ ok: false, fault });
 /** Digits that the coin and the form both hold. */
 const digitsOf = (decimalPlaces: number): number => Math.min(SHOWN_DIGITS, decimalPlaces);
 
@@ -142,18 +142,19 @@ export function stepAmount(
 export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
   const read = readTypedDecimal(typed, rules);
   if (!read.ok) {
-    if (read.fault === 'empty') return no({ code: 'amountRequired' });
-    return no({ code: 'invalidAmount', typed: read.fault });
+    if (read.fault === 'empty') return faultOf({ code: 'amountRequired' });
+    return faultOf({ code: 'invalidAmount', typed: read.fault });
   }
   const amount = decimal(read.text);
-  if (!isPositive(amount)) return no({ code: 'invalidAmount' });
+  if (!isPositive(amount)) return faultOf({ code: 'invalidAmount' });
   // Digits that the coin cannot carry are refused and never cut behind the user's back.
-  if (amount.scale > rules.decimalPlaces) return no({ code: 'tooManyDecimals', digits: rules.decimalPlaces });
+  if (amount.scale > rules.decimalPlaces)
+    return faultOf({ code: 'tooManyDecimals', digits: rules.decimalPlaces });
   if (compare(amount, decimal(rules.minimum)) < 0) {
-    return no({ code: 'belowMinimum', minimum: rules.minimum });
+    return faultOf({ code: 'belowMinimum', minimum: rules.minimum });
   }
   if (compare(add(amount, decimal(rules.fee)), decimal(rules.balance)) > 0) {
-    return no({ code: 'insufficientBalance', most: toText(mostOf(rules)) });
+    return faultOf({ code: 'insufficientBalance', most: toText(mostOf(rules)) });
   }
   return { ok: true, amount: read.text };
 }

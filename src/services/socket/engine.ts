@@ -86,7 +86,7 @@ export function createSocketEngine(
       const frame = readServerFrame(text);
       if (frame) {
         heardAt = clock.now();
-        bring(frame);
+        deliver(frame);
       } else {
         dropped += 1;
         tell({ type: 'dropped', count: dropped });
@@ -130,7 +130,7 @@ export function createSocketEngine(
   }
 
   /** When one feed throws, the others still get the frame. */
-  function bring(frame: ServerFrame): void {
+  function deliver(frame: ServerFrame): void {
     for (const { feed } of feeds.values()) {
       try {
         feed.receive(frame);

@@ -44,7 +44,7 @@ export function NewRecoveryCodes({ codes, onSave, onKept }: NewProps) {
         onChange={({ currentTarget }) => setKept(currentTarget.checked)}
       />
       <Button className={classes.action ?? ''} disabled={!isKept} onClick={onKept}>
-        {t('security.recovery.goOn')}
+        {t('security.recovery.continue')}
       </Button>
     </div>
   );

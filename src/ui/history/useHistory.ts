@@ -89,7 +89,7 @@ export function useHistory<N extends HistoryName>(
   // Of all pages, the last may be gone.
   const last = Math.max(1, Math.ceil(found.length / size));
   const page = range === null || records === null ? pageAsked : Math.min(pageAsked, last);
-  const mayGoOn = useSelector(ref, hasNext);
+  const hasNextPage = useSelector(ref, hasNext);
   const mayGoBack = useSelector(ref, hasPrevious);
   return {
     phase: useSelector(ref, selectPhase),
@@ -102,7 +102,7 @@ export function useHistory<N extends HistoryName>(
     search,
     sort,
     range,
-    hasNext: range === null ? mayGoOn : page < last,
+    hasNext: range === null ? hasNextPage : page < last,
     hasPrevious: mayGoBack && page > 1,
     isRefreshOff: useCooling(cooldown) || busy,
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),

@@ -42,12 +42,12 @@ export function usePreview(
   const usd = useUsd(pair.quote);
   const exceeds = (spent: DecimalText | null): boolean =>
     spent !== null && available !== null && compare(decimal(spent), decimal(available)) > 0;
-  const says = (parts: readonly string[], fill: TakenFill | null = null): Preview => ({
+  const previewOf = (parts: readonly string[], fill: TakenFill | null = null): Preview => ({
     exceedsBalance:
       order?.kind === 'market' && exceeds(order.isByQuantity ? (fill?.cost ?? null) : order.amount),
     parts,
   });
-  if (order === null) return says([]);
+  if (order === null) return previewOf([]);
   // Only by its own figures: a market sell is worth its stop price, where it has one.
   const value = valueOfOrder(order, { bestBid: order.stopPrice ?? null });
 
@@ -55,21 +55,21 @@ export function usePreview(
     quote === null || usd === null
       ? []
       : [t('form.preview.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
-  if (taking === null) return says(worth(value));
+  if (taking === null) return previewOf(worth(value));
   // Not known yet, or read while it changes.
-  if (book === null || isCrossed(book)) return says([]);
+  if (book === null || isCrossed(book)) return previewOf([]);
   const other = (own ?? []).filter((one) => one.side !== order.side && !isWaiting(one));
   const met = ownInReach(taking, book, other);
   if (met !== null) {
     const refusal = t(met.isSure ? 'form.preview.refused' : 'form.preview.mayBeRefused');
-    return says([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
+    return previewOf([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
   }
   const fill = takenFill(taking, book);
-  if (fill?.reach === 'unknown') return says([t('form.preview.deep')], fill);
+  if (fill?.reach === 'unknown') return previewOf([t('form.preview.deep')], fill);
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
   const isKilled = order.kind === 'limit' && order.timeInForce === 'FOK' && fill?.reach !== 'whole';
-  if (isKilled || (fill === null && !mayRest)) return says([t('form.preview.nothing')]);
-  if (fill === null) return says(worth(value));
+  if (isKilled || (fill === null && !mayRest)) return previewOf([t('form.preview.nothing')]);
+  if (fill === null) return previewOf(worth(value));
   const parts = [
     t('form.preview.average', { price: fill.average }),
     ...(order.kind === 'market' ? [t('form.preview.worst', { price: fill.worst })] : []),
@@ -78,7 +78,7 @@ export function usePreview(
       ? worth(fill.cost)
       : [t('form.preview.part', { quantity: fill.quantity, base: pair.base })]),
   ];
-  return says(parts, fill);
+  return previewOf(parts, fill);
 }
 
 /** Null for an order that waits for its stop price, or only rests. */

@@ -122,7 +122,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       passwordChangeMachine.provide(
-        passwordChangeImplementations({ http: network.http, outdateAccount: () => undefined }),
+        passwordChangeImplementations({ http: network.http, invalidateAccount: () => undefined }),
       ),
     );
     const change = {

@@ -21,7 +21,7 @@ it('a window that ends in a thousand years is watched with timers that browsers 
       clearTimeout: () => undefined,
     },
     page: { listen: () => () => undefined },
-    outdateDeposits: () => undefined,
+    invalidateDeposits: () => undefined,
   });
   const end = 1000 * 365 * 86_400_000;
   const actor = createActor(actors.window, { input: { safeUntil: end, closesAt: end } });

@@ -64,7 +64,7 @@ describe('what the app gives to a machine', () => {
 
   it.each([
     ['provideSessionList', 'invalidateList', ['sessions']],
-    ['provideSlatepackDeposit', 'outdateDeposits', ['deposits']],
+    ['provideSlatepackDeposit', 'invalidateDeposits', ['deposits']],
     ['provideRefundAddress', 'invalidateList', ['refundAddresses']],
     ['provideWithdrawal', 'refreshOwnReads', ['balances', 'withdrawals']],
   ])('%s: %s has %j read again', (name, action, reads) => {

@@ -134,7 +134,7 @@ describe('the second factor (ACCOUNT-05)', () => {
     await screen.press(RENEW);
     expect(sentAs(screen, 'newRecoveryCodes')).toEqual([{ code: '123456', password: 'Quietbook1' }]);
     expect(screen.text).toContain('aaaa-bbbb');
-    const on = screen.button(account('recovery.goOn'));
+    const on = screen.button(account('recovery.continue'));
     expect(on.disabled).toBe(true);
     await screen.check(account('recovery.kept'));
     expect(on.disabled).toBe(false);

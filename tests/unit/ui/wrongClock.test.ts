@@ -155,7 +155,7 @@ describe.each(Object.entries(OFF))('on a device that is %s', (_name, off) => {
       http: { send: () => Promise.reject(new Error('not asked')) },
       clock,
       page,
-      outdateDeposits: () => undefined,
+      invalidateDeposits: () => undefined,
     }).actors;
     const told: string[] = [];
     const input = { safeUntil: NOW + HOUR, closesAt: NOW + 2 * HOUR };

@@ -29,7 +29,7 @@ const password: Write = async ({ venue, user, http, clock, spoil }) => {
   const next = `${PASSWORD}-${randomUUID().slice(0, 8)}`;
   const change = { oldPassword: PASSWORD, newPassword: next, confirmPassword: next, twoFactorCode: '' };
   const actor = createActor(
-    passwordChangeMachine.provide(passwordChangeImplementations({ http, outdateAccount: nothing })),
+    passwordChangeMachine.provide(passwordChangeImplementations({ http, invalidateAccount: nothing })),
     { clock },
   ).start();
   spoil();

@@ -103,7 +103,7 @@ const slatepack: Write = async ({ user, http, clock, spoil }) => {
         http,
         clock,
         page: { listen: () => nothing },
-        outdateDeposits: nothing,
+        invalidateDeposits: nothing,
       }),
     ),
     { clock, input: { minimum: null, resumed: null } },

@@ -43,7 +43,7 @@ async function open(isResumed: boolean): Promise<VenueWorld<Machine>> {
         http: network.http,
         clock,
         page: { listen: () => () => undefined },
-        outdateDeposits: () => undefined,
+        invalidateDeposits: () => undefined,
       }),
     ),
     input: { minimum: '0.1', resumed: isResumed ? String(id) : null },
