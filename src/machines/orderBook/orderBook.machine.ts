@@ -58,8 +58,10 @@ export interface Compared {
 
 /**
  * Whether the order book of one pair can be trusted (BOOK-01, BOOK-07); its rows go from the feed to the store. A
- * wrong book is requested again at most once in five seconds. A market without trades is not stale: the socket
- * notices within 45 s when the connection is lost.
+ * wrong book is requested again at most once in five seconds. Its rows are believed in the states with the tag
+ * `fresh`. They are not after a fault (`book.broken`: a gap in the numbers, crossed prices, an update before its
+ * snapshot), after two comparisons with the server's own book that differ, without a link, and until the new link has
+ * brought a whole book. A market without trades is not stale: the socket notices within 45 s when the connection is lost.
  */
 export const orderBookMachine = setup({
   types: {

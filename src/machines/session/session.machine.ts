@@ -63,7 +63,10 @@ interface SessionTime {
 
 /**
  * Who is signed in (SESSION-01). The cookie belongs to the server; this machine keeps
- * what the browser may know: the user, and when the session ends. Every open tab follows the others.
+ * what the browser may know: the user, and when the session ends. Each tab has this machine and watches the time itself
+ * (`expiry`). The first that finds the session over, by its clock or a 401, removes it from the browser and tells the
+ * others (`tellEnded`, heard as `tab.sessionEnded`); one that was frozen finds it removed (`tab.sessionGone`) and waits a
+ * second for the reason. Both keep typed text for the next login of the same user.
  */
 export const sessionMachine = setup({
   types: {

@@ -121,6 +121,12 @@ const KEEP_TOLD = {
   params: ({ event }: Told): WithdrawalReceipt | null => valueIn(event.output),
 } as const;
 
+const WAITS_WITH_SLATEPACK = {
+  guard: { type: 'isAwaitingWithSlatepack', params: toldIn },
+  target: '#withdrawal.exchanging',
+  actions: [KEEP_TOLD, 'remember'],
+} as const;
+
 /** The server's status of a GRIN withdrawal that no longer waits, whoever has asked. */
 const SETTLED_AT_SERVER = [
   {
@@ -188,7 +194,11 @@ export const withdrawalMachine = setup({
     findWaiting: promise<judge.SendingWithdrawal | null, { ticker: string }>(),
     /** Ids of the newest withdrawals of the coin. @throws OutageError also where the server refuses. */
     readBefore: promise<readonly string[], { ticker: string }>(),
-    /** Sends the withdrawal, with its idempotency key; a lost one is looked for in the user's history. */
+    /**
+     * Sends the withdrawal once, with its idempotency key. No answer, a timeout or a 5xx is `create.lost`: the newest
+     * withdrawals of the history are then read, with growing pauses and for a minute at most. `create.done`: it is
+     * there. `create.absent`: it is not. `create.unknown`: the history was not read in that time.
+     */
     create: createWrite<CreateSubject, WithdrawalReceipt>(),
     /** Reads the status of the withdrawal. */
     readGrinStatus: promise<Result<WithdrawalReceipt>, { id: string }>(),
@@ -362,11 +372,7 @@ export const withdrawalMachine = setup({
             src: 'readGrinStatus',
             input: ({ context: { sending } }) => ({ id: sending?.id ?? '' }),
             onDone: [
-              {
-                guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
-                target: '#withdrawal.exchanging',
-                actions: [{ type: 'keepReceipt', params: ({ event }) => valueIn(event.output) }, 'remember'],
-              },
+              WAITS_WITH_SLATEPACK,
               // It may wait: the form shows it, and its button asks again.
               {
                 guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
@@ -652,11 +658,7 @@ export const withdrawalMachine = setup({
         src: 'readGrinStatus',
         input: ({ context: { sending } }) => ({ id: sending?.id ?? '' }),
         onDone: [
-          {
-            guard: { type: 'isAwaitingWithSlatepack', params: ({ event }) => event.output },
-            target: 'exchanging',
-            actions: [{ type: 'keepReceipt', params: ({ event }) => valueIn(event.output) }, 'remember'],
-          },
+          WAITS_WITH_SLATEPACK,
           {
             guard: { type: 'isAwaiting', params: ({ event }) => event.output },
             target: 'result.failed',
