@@ -1,3 +1,4 @@
+import i18n from 'i18next';
 import { createActor } from 'xstate';
 import { appMachine } from '../machines/app/app.machine.ts';
 import type { App, AppConfig } from '../machines/app/app.ts';
@@ -13,8 +14,9 @@ import { isOfPart, noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
 import { fillsFollower } from './ownFills.ts';
+import type { Attract } from '../services/attention.ts';
 import { createPalette } from '../services/palette.ts';
-import { createPreferences } from '../services/preferences.ts';
+import { ATTENTIONS, createPreferences } from '../services/preferences.ts';
 import { prefetchRoute } from './prefetchRoute.ts';
 import { createResources, type FollowRead } from '../machines/resource/resource.actors.ts';
 import type { Services } from '../services/services.ts';
@@ -82,11 +84,13 @@ export function startApp(window: Window): App {
     ...services,
     live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
   });
+  const preferences = createPreferences(services.storage, window);
+  const attract = attractor({ ...services, preferences, name: config.brand.name });
   const followFills = fillsFollower({
     ...services,
     load: async () => {
       const { followOwnFills } = await import('../machines/live/ownFills.actors.ts');
-      return (userId) => followOwnFills({ resources, notices, services }, userId);
+      return (userId) => followOwnFills({ resources, notices, attract, services }, userId);
     },
   });
   let userId = selectUserId(session.getSnapshot());
@@ -121,7 +125,8 @@ export function startApp(window: Window): App {
         resources.invalidate(name);
     }),
     palette: createPalette(services.storage, window),
-    preferences: createPreferences(services.storage, window),
+    preferences,
+    attract,
     config,
     loadCaptcha: captchaLoader(config, window),
     now: () => clock.now(),
@@ -155,6 +160,36 @@ function streamsOf(services: Services, { socket, session }: Pick<App, 'socket' |
 interface Streams {
   readonly channels: LiveChannels;
   readonly followRead: FollowRead;
+}
+
+/** Most users never switch it on; the code is loaded by the first that did. */
+function attractor({
+  name,
+  ...dependencies
+}: Pick<Services, 'clock' | 'log' | 'page'> & Pick<App, 'preferences'> & { readonly name: string }): Attract {
+  let loading: Promise<Attract> | null = null;
+  const load = async (): Promise<Attract> => {
+    const { createAttention } = await import('../services/attention.ts');
+    const { navigator, Notification } = globalThis.window;
+    return createAttention({
+      ...dependencies,
+      window: globalThis.window,
+      locks: navigator.locks,
+      Notification,
+      textOf: (occasion) => ({ title: name, body: i18n.t(`common:attention.${occasion}`) }),
+    });
+  };
+  return (...event) => {
+    if (ATTENTIONS.every((one) => !dependencies.preferences.read(one))) return;
+    loading ??= load();
+    loading.then(
+      (attract) => attract(...event),
+      (error: unknown) => {
+        loading = null;
+        dependencies.log.defect('attention', error);
+      },
+    );
+  };
 }
 
 /** One for all forms, loaded by the first: a page may create its policy for the script's address only once. */

@@ -2,8 +2,14 @@ import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domai
 import { ALERTS, ASK_ABOVE } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
-/** How balances are shown (WALLET-04), and whether single keys act, and alerts sound; the same in all tabs. */
-export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts' | 'alertSound';
+/** How balances are shown (WALLET-04), whether single keys act, and what is heard (TRADE-36); the same in all tabs. */
+export type PreferenceName =
+  | 'hideZeroBalances'
+  | 'showBalances'
+  | 'keyShortcuts'
+  | 'alertSound'
+  | 'fillSound'
+  | 'hiddenNotices';
 
 export interface Preferences {
   read(name: PreferenceName): boolean;
@@ -36,7 +42,12 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   showBalances: true,
   keyShortcuts: true,
   alertSound: false,
+  fillSound: false,
+  hiddenNotices: false,
 };
+
+/** What draws attention (TRADE-36). */
+export const ATTENTIONS = ['alertSound', 'fillSound', 'hiddenNotices'] as const satisfies PreferenceName[];
 
 /** Lists of words. */
 const FAVOURITES = 'favourites';

@@ -36,7 +36,15 @@ export interface SessionStore {
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 /** Prices that a user waits for (ALERT-04). */
 export const ALERTS = 'alerts';
-const PREFERENCES = ['hideZeroBalances', 'showBalances', ALERTS, 'alertSound', 'lastPair'];
+const PREFERENCES = [
+  'hideZeroBalances',
+  'showBalances',
+  ALERTS,
+  'alertSound',
+  'fillSound',
+  'hiddenNotices',
+  'lastPair',
+];
 const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, 'favourites', 'chart_parts', 'chart_interval'];
 /** Of the preferences that there are one of for each coin (ORDER-17). */
 export const ASK_ABOVE = 'askAbove ';

@@ -82,6 +82,56 @@ test('ALERT-03 the tone sounds when an alert is reached, where the user has chos
   );
 });
 
+test('TRADE-36 notifications are asked for on a press, and a hidden page shows one that names no price', async ({
+  page,
+  ownVenue,
+}) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Notices {
+      static permission = 'default';
+      static requestPermission = () => {
+        Notices.permission = shown.length === 0 ? 'denied' : 'granted';
+        shown.push(`asked: ${Notices.permission}`);
+        return Promise.resolve(Notices.permission);
+      };
+      constructor(title: string, { body }: NotificationOptions) {
+        shown.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(globalThis, { shown, Notification: Notices });
+  });
+  const shown = () => page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+  const venue = await ownVenue();
+  await newTrader(page, venue.url);
+  await page.goto(`${venue.url}/trade/${PAIR}`);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const notify = page.getByRole('checkbox', { name: /while this page is hidden/ });
+  await expect(notify).not.toBeChecked();
+  expect(await shown()).toEqual([]);
+  await notify.click();
+  await expect(page.getByText('Your browser does not allow notifications')).toBeVisible();
+  await expect(notify).not.toBeChecked();
+  await notify.click();
+  await expect(notify).toBeChecked();
+  await expect(page.getByText('Your browser does not allow notifications')).toBeHidden();
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    // As another tab would set it.
+    const alerts = 'BTC-USDT>1@1';
+    localStorage.setItem('alerts', alerts);
+    dispatchEvent(new StorageEvent('storage', { key: 'alerts', newValue: alerts }));
+  });
+  await expect
+    .poll(shown)
+    .toEqual(['asked: denied', 'asked: granted', 'Quietbook: A price alert was reached.']);
+  expect(await page.evaluate(() => localStorage.getItem('hiddenNotices'))).toBe('true');
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hiddenNotices'))).toBeNull();
+});
+
 test.describe('a server without streams', () => {
   test.use({ streams: false });
 

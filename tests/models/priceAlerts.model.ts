@@ -59,14 +59,13 @@ function sut(): Sut<Machine> {
             kept = text;
             for (const hear of hearers) hear();
           },
-          read: () => true,
           listen: (hear) => listen(hearers, hear),
         },
         onSession: () => () => undefined,
         followMarkets: (hear) => listen(readers, hear),
         page,
         inOneTab: (_name, act) => act(),
-        sound: () => effects.push('a tone'),
+        attract: (occasion) => effects.push(`attract ${occasion}`),
         say: ({ key, values }) => effects.push(`say ${key} ${JSON.stringify(values)}`),
       }),
     ),
@@ -280,7 +279,7 @@ const requirements: readonly Row<Context>[] = [
       on,
       (words) => {
         const after = words.map((word) => (word === beyond ? `${word}:${NOW}` : word));
-        return { words: after, does: [keep(after), 'a tone'] };
+        return { words: after, does: [keep(after), 'attract alert'] };
       },
       { if: (context) => wordsOf(context).includes(beyond) },
     );

@@ -69,9 +69,15 @@ const CLEAR_LASTING = [
   'chart_parts',
   'chart_interval',
 ].map((name) => `remove ${name}`);
-const CLEAR_PREFERENCES = ['hideZeroBalances', 'showBalances', 'alerts', 'alertSound', 'lastPair'].map(
-  (key) => `remove ${key}`,
-);
+const CLEAR_PREFERENCES = [
+  'hideZeroBalances',
+  'showBalances',
+  'alerts',
+  'alertSound',
+  'fillSound',
+  'hiddenNotices',
+  'lastPair',
+].map((key) => `remove ${key}`);
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
 const ENDED = toast('info', 'sessionEnded');

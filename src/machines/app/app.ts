@@ -10,6 +10,7 @@ import { selectUserId, type SessionRef } from '../session/session.machine.ts';
 import type { LiveChannels } from '../socket/socket.rules.ts';
 import type { SocketRef } from '../socket/socket.machine.ts';
 import type { AppRef } from './app.machine.ts';
+import type { Attract } from '../../services/attention.ts';
 import type { noticesMachine } from './notices.machine.ts';
 import type { Terms } from '../../services/terms.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
@@ -158,6 +159,8 @@ export interface App {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newIdempotencyKey: () => string;
+  /** Sounds and notifies, as far as the user has switched it on. */
+  readonly attract: Attract;
   /** Writes only the name and place of a defect to the console. */
   readonly report: (where: string, error: unknown) => void;
   /** Writes to the console, each message once. */

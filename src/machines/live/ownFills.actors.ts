@@ -20,13 +20,13 @@ export const ownFillsImplementations = (follow: FollowFills) => ({
 /** Of all pairs, as the dashboard reads them, too. */
 const NEWEST = { skip: 0, limit: OWN_ROWS };
 
-interface OwnFillsDependencies extends Pick<App, 'resources' | 'notices'> {
+interface OwnFillsDependencies extends Pick<App, 'resources' | 'notices' | 'attract'> {
   readonly services: Pick<Services, 'clock' | 'log'>;
 }
 
 /** From now on, whatever the user looks at. @returns a function that ends it. */
 export function followOwnFills(
-  { resources, notices, services: { clock, log } }: OwnFillsDependencies,
+  { resources, notices, attract, services: { clock, log } }: OwnFillsDependencies,
   userId: string,
 ): () => void {
   const follow: FollowFills = (listener) => {
@@ -40,7 +40,10 @@ export function followOwnFills(
   };
   const fills = createActor(ownFillsMachine.provide(ownFillsImplementations(follow)), { clock });
   fills.subscribe({ error: (error) => log.defect('own fills', error) });
-  fills.on('toast', ({ type: _type, ...toast }) => notices.send({ type: 'toast.said', toast }));
+  fills.on('toast', ({ type: _type, ...toast }) => {
+    notices.send({ type: 'toast.said', toast });
+    attract('fill', `fill ${JSON.stringify(toast)}`);
+  });
   fills.start();
   return () => fills.stop();
 }

@@ -8,24 +8,24 @@ import {
   type AlertChange,
   type PriceAlert,
 } from '../../domain/priceAlert.ts';
+import type { Attract } from '../../services/attention.ts';
 import type { Page } from '../../services/page.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import { createInOneTab, type InOneTab } from '../../services/oneTab.ts';
-import { createSound, type Sound } from '../../services/sound.ts';
 import type { App } from '../app/app.ts';
 import { selectData, selectUpdatedAt } from '../resource/resource.machine.ts';
 import { followReads, perApp, type Toast } from '../shared/common.ts';
 import { priceAlertsMachine, type PriceAlertsEvent, type PriceAlertsRef } from './priceAlerts.machine.ts';
 
 export interface PriceAlertsDependencies {
-  readonly preferences: Pick<Preferences, 'readAlerts' | 'writeAlerts' | 'read' | 'listen'>;
+  readonly preferences: Pick<Preferences, 'readAlerts' | 'writeAlerts' | 'listen'>;
   /** Calls back whenever a session starts or ends, which may have emptied the storage. */
   readonly onSession: (listener: () => void) => () => void;
   /** Calls back with the known prices and their time, and with everything read or pushed from then on. */
   readonly followMarkets: (listener: (markets: readonly Market[], at: number) => void) => () => void;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly inOneTab: InOneTab;
-  readonly sound: Sound;
+  readonly attract: Attract;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
 }
 
@@ -39,7 +39,7 @@ function toastOf({ pair, side, price }: PriceAlert): Omit<Toast, 'type'> {
 }
 
 export function priceAlertsImplementations(dependencies: PriceAlertsDependencies) {
-  const { preferences, onSession, followMarkets, page, inOneTab, sound, say } = dependencies;
+  const { preferences, onSession, followMarkets, page, inOneTab, attract, say } = dependencies;
   // As the machine has them: what it wrote itself is no news to it.
   let known = '';
   return {
@@ -84,7 +84,7 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
           const { pair, side, price } = alert;
           const name = `${change.kind} ${pair} ${side} ${price}`;
           if (change.kind === 'told') inOneTab(name, () => say(toastOf(alert)));
-          else if (preferences.read('alertSound')) inOneTab(name, sound);
+          else attract('alert', name);
         }
       },
     },
@@ -111,7 +111,7 @@ export const alertsOf = perApp((app: App): PriceAlertsRef => {
       });
     },
     inOneTab: createInOneTab(globalThis.navigator.locks, services),
-    sound: createSound(globalThis.window),
+    attract: app.attract,
     say: (toast) => notices.send({ type: 'toast.said', toast }),
   });
   const alerts = createActor(priceAlertsMachine.provide(implementations), { clock: services.clock });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../domain/market.ts';
 import { SCREEN_CHOICES, type ChoiceName } from '../../domain/screenChoices.ts';
@@ -7,6 +8,7 @@ import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useAskAbove, useChoice, usePreference } from '../kit/usePreference.ts';
+import { useSession } from '../kit/useSession.ts';
 import { hasComforts } from '../orderForm/useOrderForm.ts';
 import classes from './Shortcuts.module.css';
 
@@ -15,9 +17,10 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The preferences of the trading screen, which follows at once (TRADE-12, TRADE-13, ORDER-17). */
+/** The preferences of the trading screen, which follows at once (TRADE-12, TRADE-13, TRADE-36, ORDER-17). */
 export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
   const [hasKeys, switchKeys] = usePreference('keyShortcuts');
   return (
     <Dialog title={t('arrange.title')} onClose={onClose}>
@@ -28,6 +31,7 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
         <input type="checkbox" checked={hasKeys} onChange={({ target }) => switchKeys(target.checked)} />
         {t('keys.switch')}
       </label>
+      {isSignedIn && <Attention />}
       <p className={classes.promise}>{t('arrange.kept')}</p>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
@@ -51,6 +55,41 @@ function Options({ of }: { readonly of: Extract<ChoiceName, 'tradeLayout' | 'ord
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The browser asks for its leave on the press. */
+function Attention() {
+  const { t } = useTranslation('trade');
+  const [sounds, switchSounds] = usePreference('fillSound');
+  const [notifies, switchNotices] = usePreference('hiddenNotices');
+  const [isRefused, setRefused] = useState(false);
+  const port = globalThis.window.Notification as typeof Notification | undefined;
+  async function choose(isWanted: boolean): Promise<void> {
+    const isAllowed = !isWanted || (await port?.requestPermission()) === 'granted';
+    setRefused(!isAllowed);
+    switchNotices(isWanted && isAllowed);
+  }
+  return (
+    <>
+      <label className={classes.switch}>
+        <input type="checkbox" checked={sounds} onChange={({ target }) => switchSounds(target.checked)} />
+        {t('attention.sound')}
+      </label>
+      {port && (
+        <label className={classes.switch}>
+          <input
+            type="checkbox"
+            checked={notifies && port.permission === 'granted'}
+            onChange={({ target }) => void choose(target.checked)}
+          />
+          {t('attention.hidden')}
+        </label>
+      )}
+      <p className={classes.unreadable} role="alert">
+        {isRefused && t('attention.refused')}
+      </p>
+    </>
   );
 }
 

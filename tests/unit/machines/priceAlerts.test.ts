@@ -29,7 +29,6 @@ function browser({ isSlow = false } = {}) {
           pending.push(...tabs.filter((one) => one !== hear));
           hear();
         },
-        read: () => true,
         listen: (one) => {
           hearers.add(one);
           return () => void hearers.delete(one);
@@ -48,8 +47,9 @@ function browser({ isSlow = false } = {}) {
         if (!done.has(name)) act();
         done.add(name);
       },
-      sound: () => {
-        sounds += 1;
+      attract: (_occasion, name) => {
+        if (!done.has(name)) sounds += 1;
+        done.add(name);
       },
       say: ({ key }) => heard.push(key),
     });

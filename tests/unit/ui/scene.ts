@@ -115,6 +115,7 @@ export function appOf(scene: Scene, sent: Sent[]): App {
     config,
     now: () => clock.now(),
     newIdempotencyKey: () => 'key-1',
+    attract: () => undefined,
     ...scene.app,
   };
 }

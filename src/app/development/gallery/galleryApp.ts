@@ -120,6 +120,7 @@ export function createGalleryApp(document: Document): App {
     palette: { get: () => 'standard', choose: () => undefined, listen: () => () => undefined },
     now: () => NOW,
     newIdempotencyKey: () => '',
+    attract: () => undefined,
   };
 }
 

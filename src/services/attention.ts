@@ -1,0 +1,69 @@
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { createInOneTab } from './oneTab.ts';
+import type { Page } from './page.ts';
+import type { Preferences } from './preferences.ts';
+import { createSound } from './sound.ts';
+
+/** What a user may want to hear of without looking at the page (TRADE-36, ALERT-03). */
+export type Occasion = 'fill' | 'alert';
+
+/** @param name of the event, the same in all tabs: one of them acts. */
+export type Attract = (occasion: Occasion, name: string) => void;
+
+const SOUNDS = { fill: 'fillSound', alert: 'alertSound' } as const;
+/** Milliseconds that a hidden tab waits for a visible one, which needs no notification. */
+const HEAD_START = 1000;
+
+interface Dependencies {
+  readonly preferences: Pick<Preferences, 'read'>;
+  readonly page: Pick<Page, 'isVisible'>;
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly log: Pick<Log, 'defect'>;
+  readonly window: Pick<Window, 'focus'> & Pick<typeof globalThis, 'AudioContext'>;
+  /** Undefined where the browser has none, as without https. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly Notification: NotificationPort | undefined;
+  /** Names no coin, price or amount: it may be read by others, on a locked screen for example. */
+  readonly textOf: (occasion: Occasion) => { readonly title: string; readonly body: string };
+}
+
+/** The browser's own notifications. */
+export interface NotificationPort {
+  new (title: string, options: NotificationOptions): Pick<Notification, 'onclick' | 'close'>;
+  readonly permission: NotificationPermission;
+  requestPermission(): Promise<NotificationPermission>;
+}
+
+/** Sounds, and notifies while no tab is in sight, as far as the user has switched it on. */
+export function createAttention({
+  preferences,
+  page,
+  clock,
+  log,
+  window,
+  locks,
+  Notification,
+  textOf,
+}: Dependencies): Attract {
+  const inOneTab = createInOneTab(locks, { clock, log });
+  const sound = createSound(window);
+
+  function notify(occasion: Occasion): void {
+    if (page.isVisible() || Notification?.permission !== 'granted') return;
+    const { title, body } = textOf(occasion);
+    const notice = new Notification(title, { body, tag: occasion });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  }
+
+  return (occasion, name) => {
+    if (preferences.read(SOUNDS[occasion])) inOneTab(`sound ${name}`, sound);
+    if (!preferences.read('hiddenNotices')) return;
+    const claim = (): void => inOneTab(`notice ${name}`, () => notify(occasion));
+    if (page.isVisible()) claim();
+    else clock.setTimeout(claim, HEAD_START);
+  };
+}
