@@ -1,5 +1,5 @@
-// Pictures of the screens at six widths, by default of a new venue with market makers:
-//   npm run screens -- --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
+// Pictures of the screens at eight widths, by default of a new venue with market makers:
+//   npm run screens -- --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440] [--language de]
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,16 @@ import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts';
 import { startBuiltVenue } from './builtVenue.ts';
 
-const SIZES: Record<number, number> = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
+const SIZES: Record<number, number> = {
+  360: 780,
+  390: 844,
+  768: 1024,
+  1280: 800,
+  1366: 768,
+  1440: 900,
+  1920: 1080,
+  2560: 1440,
+};
 const PUBLIC: Record<string, string> = {
   landing: '/',
   markets: '/markets',
@@ -54,6 +63,7 @@ const { values } = parseArgs({
     at: { type: 'string' },
     only: { type: 'string' },
     widths: { type: 'string' },
+    language: { type: 'string', default: 'en' },
     settle: { type: 'string', default: '1500' },
   },
 });
@@ -86,6 +96,7 @@ try {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Log out' }).waitFor();
     }
+    await page.goto(`/?lng=${values.language}`);
     for (const [name, route] of wanted) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: SIZES[width] ?? 900 });
