@@ -997,7 +997,7 @@ const FORM_ROWS: readonly FormRow[] = [
   {
     ref: 'ORDER-09: what is asked about is what the form says',
     in: 'confirming*',
-    on: ['decline', 'edit'],
+    on: ['decline', 'edit', 'come back'],
     to: editingOnceReady,
     sets: () => ({ sending: null }),
   },

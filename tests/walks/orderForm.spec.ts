@@ -361,6 +361,7 @@ walkScreen({
     'orderForm | draft.changed#0 -> (stay)': 'every press and edit of this walk types first',
     'orderForm.taking.editing | screen.opened#0 -> (stay)': 'the walk stays on the screen',
     'orderForm.taking.refused | screen.opened#0 -> orderForm.taking.editing': 'the walk stays on the screen',
+    'orderForm.confirming | screen.opened#0 -> orderForm.taking': 'the walk stays on the screen',
     'orderForm.checking | xstate.done.actor.readBefore#2 -> orderForm.taking.refused':
       'the one refusal of the lists that is no request to wait is a 401, which leaves the page',
   },

@@ -309,6 +309,8 @@ export const orderFormMachine = setup({
         'user.confirm': 'checking',
         'user.decline': { target: 'taking', actions: 'dropOrder' },
         'user.edit': { target: 'taking', actions: 'dropOrder' },
+        // The market has moved on meanwhile.
+        'screen.opened': { target: 'taking', actions: 'dropOrder' },
       },
       states: {
         repeat: { description: 'The same order was placed less than five seconds ago.' },
