@@ -72,9 +72,13 @@ test('on a phone a key brings up the sheet, and the search its tab', async ({ pa
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.keyboard.press('s');
   const sheet = page.getByRole('dialog', { name: 'Sell XMR for BTC' });
-  await expect(sheet.getByRole('textbox', { name: 'Price' })).toBeFocused();
+  // The drawer is loaded once the window is narrow.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('s');
+    await expect(sheet.getByRole('textbox', { name: 'Price' })).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.getByRole('tab', { name: 'Orders', exact: true }).click();

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './OrderForm.module.css';
@@ -37,16 +38,16 @@ export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextPr
           </div>
         ))}
       </dl>
-      <button
-        type="button"
-        className={classes.share}
+      <Button
+        size="xs"
+        variant="default"
         onClick={() => {
           onClose();
           onSettings();
         }}
       >
         {t('arrange.title')}
-      </button>
+      </Button>
     </div>
   );
 }

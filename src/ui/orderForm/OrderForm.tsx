@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Side, Pair } from '../../domain/market.ts';
@@ -8,7 +8,7 @@ import { type PageState } from '../kit/pageState.ts';
 import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
-import { useOpenForm, useOrderForm, useOutcome } from './useOrderForm.ts';
+import { useForm, useOrderForm, useOutcome } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
 import { Available, Expected, Fields, useFaultText } from './Fields.tsx';
 import classes from './OrderForm.module.css';
@@ -27,7 +27,7 @@ interface OrderFormProps {
 
 /** One side's order form (ORDER-01); disabled for visitors. */
 export function OrderForm(props: OrderFormProps) {
-  const actor = useOpenForm(props.pair.symbol, props.side);
+  const actor = useForm(props.pair.symbol, props.side);
   return actor ? <OpenForm {...props} actor={actor} /> : null;
 }
 
@@ -91,9 +91,9 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
       <div className={classes.press}>
         <Shares form={form} pair={pair} side={side} />
         {isSignedIn ? (
-          <UnstyledButton
+          <Button
             type="submit"
-            className={classes.submit}
+            className={classes.submit ?? ''}
             data-side={side}
             // Not `disabled`, which would take the keyboard focus away.
             aria-disabled={isWaiting}
@@ -101,7 +101,7 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
             data-waiting={isWaiting}
           >
             {t(`form.submit.${side}`, { base: pair.base })}
-          </UnstyledButton>
+          </Button>
         ) : (
           <LoginButton side={side} />
         )}
@@ -117,8 +117,12 @@ function LoginButton({ side }: { readonly side: Side }) {
   const { pathname, search } = useLocation();
   const state: PageState = { from: pathname + search };
   return (
-    <UnstyledButton className={classes.login} onClick={() => void navigate('/login', { state })}>
+    <Button
+      variant="default"
+      className={classes.submit ?? ''}
+      onClick={() => void navigate('/login', { state })}
+    >
       {t(`form.login.${side}`)}
-    </UnstyledButton>
+    </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair, Side } from '../../domain/market.ts';
@@ -52,16 +53,16 @@ function ShareButtons({ form, side, price }: ShareButtonsProps) {
       {SHARES.map((share) => {
         const amount = amountFor(share);
         return (
-          <button
+          <Button
             key={share}
-            type="button"
-            className={classes.share}
+            variant="default"
+            className={classes.share ?? ''}
             translate={share === 100 ? undefined : 'no'}
             disabled={amount === null}
             onClick={() => editDraft(form.ref, (one) => withTyped(one, field, amount ?? ''))}
           >
             {share === 100 ? t('form.max') : t('form.percent', { percent: share })}
-          </button>
+          </Button>
         );
       })}
     </div>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Pair, PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder } from '../../domain/order.ts';
@@ -123,15 +123,25 @@ export function editDraft(ref: OrderFormRef, next: Change): void {
   ref.send({ type: 'user.edit' });
 }
 
-/** The actor of one side's form. It keeps running behind other screens. Undefined for a moment after another user came. */
-export function useOpenForm(pair: string, side: Side): OrderFormRef | undefined {
+/** Opens both forms of a pair with its screen. They keep running behind other screens, and in a closed drawer. */
+export function useOpenForms(pair: string): void {
   const app = useApp();
   const userId = useSelector(app.session, selectUserId);
+  const open = useCallback(
+    (user?: string | null) => {
+      for (const side of ['buy', 'sell'] as const) openOrderForm(app, pair, side, user);
+    },
+    [app, pair],
+  );
   // At the start of the first render: later news would come after the first paint, and move the form (TRADE-20).
-  useState(() => openOrderForm(app, pair, side));
+  useState(() => open());
   // Before the next paint, where the user or the pair has changed.
-  useLayoutEffect(() => openOrderForm(app, pair, side, userId), [app, pair, side, userId]);
-  return useSelector(orderFormsOf(app), (snapshot) => selectForm(snapshot, pair, side));
+  useLayoutEffect(() => open(userId), [open, userId]);
+}
+
+/** The actor of one side's form. Undefined for a moment after another user came. */
+export function useForm(pair: string, side: Side): OrderFormRef | undefined {
+  return useSelector(orderFormsOf(useApp()), (snapshot) => selectForm(snapshot, pair, side));
 }
 
 /** Shared by the parts of one side's form (ORDER-01). */

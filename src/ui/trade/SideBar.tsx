@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Side } from '../../domain/market.ts';
 import classes from './FormSheet.module.css';
@@ -12,15 +13,9 @@ export function SideBar({ onOpen }: SideBarProps) {
   return (
     <div className={classes.bar} role="group" aria-label={t('layout.forms')}>
       {(['buy', 'sell'] as const).map((side) => (
-        <button
-          key={side}
-          type="button"
-          className={classes.side}
-          data-side={side}
-          onClick={() => onOpen(side)}
-        >
+        <Button key={side} data-side={side} onClick={() => onOpen(side)}>
           {t(`layout.${side}`)}
-        </button>
+        </Button>
       ))}
     </div>
   );

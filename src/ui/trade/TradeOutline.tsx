@@ -41,7 +41,7 @@ export function TradeOutline() {
       </div>
       <div className={`${classes.panel} ${classes.chart}`} />
       <div className={classes.forms}>
-        <div className={sheetClasses.sheet} data-open="none" data-forms="both">
+        <div className={sheetClasses.sheet} data-forms="both">
           <div className={`${sheetClasses.form} ${classes.outlined}`} />
           <div className={`${sheetClasses.form} ${classes.outlined}`} />
         </div>

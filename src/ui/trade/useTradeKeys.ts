@@ -18,10 +18,15 @@ export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
   const [isListed, setListed] = useState(false);
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
   useEffect(() => {
-    // After the sheet or tab that hid the element has closed.
+    // After the drawer or tab that hid the element has closed.
     const element = wanted && document.querySelector<HTMLElement>(wanted.place);
-    element?.focus();
-    if (element instanceof HTMLInputElement) element.select();
+    const take = (): void => {
+      element?.focus();
+      if (element instanceof HTMLInputElement) element.select();
+    };
+    take();
+    // One that opens focuses its first control in a task of its own.
+    if (element?.closest('[role="dialog"]')) setTimeout(take);
   }, [wanted]);
   const toForm = (side: Side) => (): void => {
     showForm(side);

@@ -23,7 +23,7 @@ import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
 import { OrderBook } from '../../../src/ui/orderBook/OrderBook.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
 import { useApp } from '../../../src/ui/kit/app.tsx';
-import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import { useFillForm, useOpenForms } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
 import { PairBar } from '../../../src/ui/trade/PairBar.tsx';
@@ -108,9 +108,13 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     { currency: 'BTC', available: '1', inOrders: '0' },
     { currency: 'XMR', available: '10', inOrders: '0' },
   ];
+  function OpenForm({ side }: { readonly side: Side }) {
+    useOpenForms(PAIR.symbol);
+    return createElement(OrderForm, { pair: PAIR, side, onSettings: () => undefined });
+  }
   async function form(side: Side, scene: Scene = {}, sides = BOOK) {
     const { engine, scene: parts } = withEngine(sides);
-    const screen = await show(element(OrderForm, { pair: PAIR, side, onSettings: () => undefined }), {
+    const screen = await show(element(OpenForm, { side }), {
       ...parts,
       ...scene,
       answers: { pair: SETTINGS, balances, orders: [], executions: [], ...scene.answers },
@@ -408,7 +412,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
         'div',
         null,
         createElement('button', { type: 'button', onClick: () => fill('buy', '0.0019', '3') }, 'fill'),
-        createElement(OrderForm, { pair: PAIR, side: 'buy', onSettings: () => undefined }),
+        createElement(OpenForm, { side: 'buy' }),
       );
     }
     const { scene } = withEngine();

@@ -1,8 +1,7 @@
-import { Button, CloseButton, UnstyledButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import chart from '../../../ui/candleChart/CandleChart.module.css';
 import { CopyButton, CopyTextButton } from '../../../ui/kit/CopyButton.tsx';
-import { DialogActions } from '../../../ui/kit/Dialog.tsx';
 import icon from '../../../ui/kit/IconButton.module.css';
 import { LanguagePicker } from '../../../ui/layout/LanguagePicker.tsx';
 import { PaletteSwitch } from '../../../ui/layout/PaletteSwitch.tsx';
@@ -43,14 +42,14 @@ export const BUTTONS: Section = {
     big('Small', { variant: 'default', size: 'xs' }),
     inStates('Buy', 'button', [...POINTED, 'busy'], (state) => (
       <div className={orderForm.form}>
-        <UnstyledButton
-          className={orderForm.submit}
+        <Button
+          className={orderForm.submit ?? ''}
           data-side="buy"
           aria-disabled={state === 'busy'}
           data-waiting={state === 'busy'}
         >
           Buy BTC
-        </UnstyledButton>
+        </Button>
       </div>
     )),
     inStates('Withdraw', 'button', [...POINTED, 'busy'], (state) => (
@@ -58,30 +57,11 @@ export const BUTTONS: Section = {
         Confirm withdrawal
       </Button>
     )),
-    inStates('Log in to trade', 'button', POINTED, () => (
-      <div className={orderForm.form}>
-        <UnstyledButton className={orderForm.login}>Log in to buy</UnstyledButton>
-      </div>
-    )),
-    inStates('Dialog: plain', 'button', ALL, (state) => (
-      <DialogActions>
-        <button type="button" disabled={state === 'disabled'}>
-          Keep
-        </button>
-      </DialogActions>
-    )),
-    inStates('Dialog: dangerous', 'button', ALL, (state) => (
-      <DialogActions>
-        <button type="button" data-kind="danger" disabled={state === 'disabled'}>
-          Remove
-        </button>
-      </DialogActions>
-    )),
     inStates('Share of a balance', 'button', ALL, (state) => (
       <div className={orderForm.shares}>
-        <button type="button" className={orderForm.share} disabled={state === 'disabled'}>
+        <Button variant="default" className={orderForm.share ?? ''} disabled={state === 'disabled'}>
           25%
-        </button>
+        </Button>
       </div>
     )),
     inStates('In a notice of the trading screen', 'button', ALL, (state) => (
