@@ -63,7 +63,7 @@ test('an order leads to its trades, in all pages (HISTORY-03)', async ({ page, v
   const trades = new History(page, 'trades');
   await expect(trades.rows()).toHaveCount(1);
   await expect(trades.rows()).toContainText('0.03');
-  await expect(page.getByRole('searchbox')).toHaveValue(/^[\w-]{8,}$/);
+  await expect(page.getByRole('searchbox')).toHaveValue(/^"[\w-]{8,}"$/);
   await page.reload();
   await expect(trades.rows()).toHaveCount(1);
   await test.step('another user finds nothing of it', async () => {
@@ -160,7 +160,10 @@ test.describe('the table', () => {
       page,
       'trades',
       Array.from({ length: 45 }, (_, number) =>
-        trade(number, { pair_symbol: number < 3 ? 'WOW-BTC' : PAIR, order_id: `order-${number % 9}` }),
+        trade(number, {
+          pair_symbol: number < 3 ? 'WOW-BTC' : PAIR,
+          order_id: `order-${number % 9}-${number}`,
+        }),
       ),
     );
     const history = new History(page, 'trades');
@@ -183,6 +186,8 @@ test.describe('the table', () => {
     for (const [text, rows] of [
       ['wow/btc', 3],
       ['order-7', 5],
+      ['"order-7-7"', 1],
+      ['"order-7"', 0],
       ['trade-0044', 1],
     ] as const) {
       await search.fill(text);

@@ -39,7 +39,8 @@ const isAsked = (snapshot: HistorySnapshot): boolean => snapshot.matches({ refre
 
 const record = (number: number): object => ({
   id: `r${number}`,
-  order_id: 'order-7',
+  // Another one for each, because trades of one order are one row (HISTORY-31).
+  order_id: `order-7-${number}`,
   pair_symbol: 'XMR-BTC',
   operation: 'BUY',
   executed_price: '0.003',

@@ -1,4 +1,13 @@
-import { decimal, type DecimalText, multiply, rescale, subtract, toText } from '../decimal.ts';
+import {
+  compare,
+  decimal,
+  type DecimalText,
+  isPositive,
+  multiply,
+  rescale,
+  subtract,
+  toText,
+} from '../decimal.ts';
 import type { Order } from '../order.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
@@ -8,6 +17,13 @@ export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText | null 
   quantity === null || quantityLeft === null
     ? null
     : toText(subtract(decimal(quantity), decimal(quantityLeft)));
+
+/** What is filled of an order that is neither untouched nor whole; null else (HISTORY-32). */
+export function partOf(order: Order): DecimalText | null {
+  const filled = filledOf(order);
+  if (filled === null || order.quantity === null || !isPositive(decimal(filled))) return null;
+  return compare(decimal(filled), decimal(order.quantity)) < 0 ? filled : null;
+}
 
 /** Filled over quantity in percent, 0 to 100, rounded half up (HISTORY-22); null where one is not known. */
 export function progressOf(order: Order): number | null {

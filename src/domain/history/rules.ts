@@ -39,25 +39,30 @@ export interface HistoryView extends HistorySelection {
   readonly sort: HistorySort;
 }
 
-/** Case does not matter. */
+/** Case does not matter. In quotes it is the whole ID, which another one may contain (HISTORY-30). */
 export function isSelected(
-  { passes, texts }: Pick<HistoryRules<HistoryRow>, 'passes' | 'texts'>,
+  { passes, texts, whole }: Pick<HistoryRules<HistoryRow>, 'passes' | 'texts' | 'whole'>,
   row: HistoryRow,
   { filter, search }: HistorySelection,
 ): boolean {
   if (!passes(row, filter)) return false;
   const wanted = search.trim().toLowerCase();
+  const exact = /^"(.+)"$/.exec(wanted)?.[1];
+  if (exact !== undefined)
+    return (whole ? [whole(row)] : texts(row)).some((text) => text?.toLowerCase() === exact);
   return wanted === '' || texts(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
 }
 
-/** Rows filtered, searched and sorted (HISTORY-03). */
+/** Rows filtered, searched, folded and sorted (HISTORY-03). */
 export function viewRows<N extends HistoryName>(
   list: N,
   rows: readonly HistoryRows[N][],
   { sort, ...selection }: HistoryView,
 ): HistoryRows[N][] {
-  const found = rows.filter((row) => isSelected(rulesOf(list), row, selection));
-  const by = historyRules[list].columns[sort.column];
+  const { columns, fold } = historyRules[list];
+  const selected = rows.filter((row) => isSelected(rulesOf(list), row, selection));
+  const found = fold ? [...fold(selected)] : selected;
+  const by = columns[sort.column];
   return by ? sortRows(found, by, sort.direction) : found;
 }
 

@@ -38,6 +38,10 @@ export interface HistoryRules<Row> {
   readonly passes: (row: Row, filter: string) => boolean;
   /** Texts to search in. */
   readonly texts: (row: Row) => readonly (string | null)[];
+  /** What a search in quotes must name whole (HISTORY-30); by default one of the texts. */
+  readonly whole?: (row: Row) => string | null;
+  /** Rows that are shown as one, which opens to them (HISTORY-31). */
+  readonly fold?: (rows: readonly Row[]) => readonly Row[];
   /** Columns that sort. */
   readonly columns: Readonly<Record<string, (a: Row, b: Row) => number>>;
   /** Columns of the export with their exact text. */

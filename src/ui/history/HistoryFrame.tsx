@@ -43,10 +43,19 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly summary: readonly SummaryItem[];
   readonly tools?: ReactNode;
+  /** Rows that one row opens to. */
+  readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
 }
 
 /** Shared by the four history screens (HISTORY-01). */
-export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, summary, tools }: Props<Row>) {
+export function HistoryFrame<Row extends HistoryRow>({
+  list,
+  state,
+  columns,
+  summary,
+  tools,
+  partsOf,
+}: Props<Row>) {
   const { t } = useTranslation(['history', 'common']);
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
@@ -81,7 +90,7 @@ export function HistoryFrame<Row extends HistoryRow>({ list, state, columns, sum
           )}
         </Text>
         <Copier>
-          <HistoryTable list={list} state={state} columns={columns} />
+          <HistoryTable list={list} state={state} columns={columns} partsOf={partsOf} />
         </Copier>
         <HistoryPager state={state} />
       </Paper>

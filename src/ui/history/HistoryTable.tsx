@@ -1,4 +1,5 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isEver, rulesOf } from '../../domain/history/rules.ts';
@@ -14,12 +15,14 @@ interface Props<Row> {
   readonly list: HistoryName;
   readonly state: HistoryScreenState<Row>;
   readonly columns: readonly Column<Row>[];
+  /** Rows that one row opens to; none by default (HISTORY-31). */
+  readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
 }
 
 const PLACEHOLDERS = 5;
 
 /** The table of a history, or why there is none (HISTORY-01). */
-export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: Props<Row>) {
+export function HistoryTable<Row extends HistoryRow>({ list, state, columns, partsOf }: Props<Row>) {
   const { t } = useTranslation('history');
   const { phase, rows, records, sort, chooseSort } = state;
   const sortable = rulesOf(list).columns;
@@ -53,21 +56,15 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
           {records === null && phase !== 'missing' && (
             <PlaceholderRows rows={PLACEHOLDERS} columns={columns.length} />
           )}
-          {rows.map((row) => (
-            <Table.Tr key={rulesOf(list).id(row)}>
-              {columns.map(({ name, cell, from, isFigure }) => (
-                <Table.Td
-                  key={name}
-                  data-column={name}
-                  data-from={from}
-                  data-figure={isFigure}
-                  data-label={t(`column.${name}`)}
-                >
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {rows.map((row) => {
+            const id = rulesOf(list).id(row);
+            const parts = partsOf?.(row) ?? [];
+            return parts.length === 0 ? (
+              <Row key={id} row={row} columns={columns} />
+            ) : (
+              <Folded key={`of ${id}`} list={list} row={row} parts={parts} columns={columns} />
+            );
+          })}
         </Table.Tbody>
       </Table>
       {phase === 'loading' && (
@@ -77,6 +74,56 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns }: P
       )}
       {phase === 'missing' && <Missing list={list} state={state} />}
       {records !== null && rows.length === 0 && <Empty list={list} state={state} />}
+    </>
+  );
+}
+
+interface RowProps<Row> extends Pick<Props<Row>, 'columns'> {
+  readonly row: Row;
+  readonly isPart?: boolean;
+  /** Below its first cell. */
+  readonly opener?: ReactNode;
+}
+
+function Row<Kind>({ row, columns, isPart, opener }: RowProps<Kind>) {
+  const { t } = useTranslation('history');
+  return (
+    <Table.Tr data-part={isPart} {...(isPart && { bg: 'var(--raised)' })}>
+      {columns.map(({ name, cell, from, isFigure }, place) => (
+        <Table.Td
+          key={name}
+          data-column={name}
+          data-from={from}
+          data-figure={isFigure}
+          data-label={t(`column.${name}`)}
+        >
+          {cell(row)}
+          {place === 0 && opener}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+interface FoldedProps<Row> extends Pick<Props<Row>, 'list' | 'columns'> {
+  readonly row: Row;
+  readonly parts: readonly Row[];
+}
+
+/** A row that opens to those that it stands for. */
+function Folded<Kind extends HistoryRow>({ list, row, parts, columns }: FoldedProps<Kind>) {
+  const { t } = useTranslation('history');
+  const [isOpen, setOpen] = useState(false);
+  const opener = (
+    <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      {t('fills', { count: parts.length })}
+    </Button>
+  );
+  return (
+    <>
+      <Row row={row} columns={columns} opener={opener} />
+      {isOpen &&
+        parts.map((part) => <Row key={rulesOf(list).id(part)} row={part} columns={columns} isPart />)}
     </>
   );
 }

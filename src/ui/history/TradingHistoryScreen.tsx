@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { feePercent } from '../../domain/feePercent.ts';
 import { DASH, formatAmount, formatPrice, formatVolume, quoteDigits } from '../../domain/format.ts';
-import { summariseTrades, tradeRole, tradeTotal } from '../../domain/history/trades.ts';
+import { fillsOf, summariseTrades, tradeRole, tradeTotal } from '../../domain/history/trades.ts';
 import type { Execution } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { Moment, PairAndId, SideBadge, PerUser } from './cells.tsx';
@@ -17,20 +17,13 @@ const quoteOf = ({ pair }: Execution): string => parsePair(pair)?.quote ?? '';
 
 const COLUMNS: readonly Column<Execution>[] = [
   { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
-  { name: 'pair', cell: ({ pair, id }) => <PairAndId pair={pair} id={id} of="tradeId" /> },
+  {
+    name: 'pair',
+    cell: (trade) => <PairAndId {...trade} of={fillsOf(trade).length > 0 ? 'orderId' : 'tradeId'} />,
+  },
   { name: 'type', cell: ({ side }) => <SideBadge side={side} /> },
   { name: 'side', cell: (trade) => <Role trade={trade} /> },
-  {
-    name: 'price',
-    isFigure: true,
-    cell: (trade) => (
-      <ExactFigure
-        shown={formatPrice(trade.price, quoteDigits(quoteOf(trade)))}
-        exact={trade.price}
-        unit={quoteOf(trade)}
-      />
-    ),
-  },
+  { name: 'price', isFigure: true, cell: (trade) => <Price trade={trade} /> },
   {
     name: 'amount',
     isFigure: true,
@@ -83,12 +76,27 @@ function TradingHistory() {
       ),
     },
   ];
-  return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} />;
+  return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} partsOf={fillsOf} />;
+}
+
+/** Of several trades the average. */
+function Price({ trade }: { readonly trade: Execution }) {
+  const { t } = useTranslation('history');
+  const quote = quoteOf(trade);
+  const isAverage = fillsOf(trade).length > 0;
+  const shown = isAverage ? (trade.price ?? '') : formatPrice(trade.price, quoteDigits(quote));
+  return (
+    <span className={cells.stack}>
+      <ExactFigure shown={shown} exact={trade.price} unit={quote} />
+      {isAverage && <span className={cells.minor}>{t('column.average')}</span>}
+    </span>
+  );
 }
 
 function Role({ trade }: { readonly trade: Execution }) {
   const { t } = useTranslation('history');
-  const role = tradeRole(trade);
+  const roles = new Set([trade, ...fillsOf(trade)].map(tradeRole));
+  const role = roles.has('maker') && roles.has('taker') ? 'both' : tradeRole(trade);
   return (
     <span className={cells.stack}>
       <span>{role === null ? DASH : t(`role.${role}`)}</span>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { decimal, isPositive } from '../../domain/decimal.ts';
 import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
-import { filledOf, isPartlyFilled, orderState, progressOf } from '../../domain/history/orders.ts';
+import { filledOf, isPartlyFilled, orderState, partOf, progressOf } from '../../domain/history/orders.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import cells from '../history/Cells.module.css';
@@ -74,8 +74,9 @@ function Kind({ order }: Props) {
   const term = order.timeInForce;
   // A resting order has no text, and a market order never rests (TYPE-08).
   const isImmediate = offers.timeInForce && order.kind === 'limit' && (term === 'IOC' || term === 'FOK');
+  const filled = partOf(order);
   const userId = useSession().user?.id;
-  const trades: PageState = { search: order.id, ...(userId !== undefined && { searchOf: userId }) };
+  const trades: PageState = { search: `"${order.id}"`, ...(userId !== undefined && { searchOf: userId }) };
   return (
     <span className={cells.stack}>
       <span>
@@ -91,6 +92,12 @@ function Kind({ order }: Props) {
       </span>
       <span className={cells.minor} data-partial={isPartlyFilled(order)}>
         {named ? t(`state.${named}`) : <Foreign text={state} />}
+        {filled !== null && (
+          <>
+            {' '}
+            · <span translate="no">{t('filledOf', { filled, quantity: order.quantity })}</span>
+          </>
+        )}
         {offers.orderCost && hasTraded(order) && (
           <>
             {' '}

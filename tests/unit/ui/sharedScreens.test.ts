@@ -541,6 +541,40 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     expect(screen.all('tbody time')).toHaveLength(1);
   });
 
+  it('of trades have those of one order in one row, which opens (HISTORY-31)', async () => {
+    const fill = (id: string, price: string, isMaker: boolean): Execution => ({
+      id,
+      orderId: 'order-0001',
+      pair: 'XMR-BTC',
+      side: 'buy',
+      kind: 'limit',
+      price,
+      quantity: '2',
+      value: null,
+      fee: '0.01',
+      feeCurrency: 'XMR',
+      feeRate: null,
+      isMaker,
+      createdAt: NOW,
+    });
+    const executions = [fill('trade-0001', '0.004', true), fill('trade-0002', '0.005', false)];
+    const screen = await show(createElement(TradingHistoryScreen), { answers: { executions } });
+    const rows = () => screen.all('tbody tr');
+    const [row] = rows();
+    expect(rows()).toHaveLength(1);
+    for (const words of ['0.0045', '4.00 XMR', '0.018', '0.02', say('history:role.both'), 'order-00'])
+      expect(row?.textContent.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(row?.textContent).toContain(say('history:column.average'));
+    const opener = say('history:fills', { count: 2 });
+    expect(screen.button(opener).getAttribute('aria-expanded')).toBe('false');
+    await screen.press(opener);
+    expect(screen.button(opener).getAttribute('aria-expanded')).toBe('true');
+    expect(rows().map((one) => one.dataset.part)).toEqual([undefined, 'true', 'true']);
+    expect(rows()[2]?.textContent).toContain('0.005');
+    await screen.press(opener);
+    expect(rows()).toHaveLength(1);
+  });
+
   it('are empty without a user', async () => {
     expect((await show(createElement(WithdrawalHistoryScreen), { user: null, answers: ANSWERS })).text).toBe(
       '',

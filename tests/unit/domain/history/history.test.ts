@@ -4,6 +4,7 @@ import { isWaiting, type Execution, type Order } from '../../../../src/domain/or
 import { sortRows, byAmount } from '../../../../src/domain/history/order.ts';
 import {
   filledOf,
+  partOf,
   isPartlyFilled,
   orderState,
   orderTotal,
@@ -20,8 +21,22 @@ import {
   nextSort,
   viewRows,
 } from '../../../../src/domain/history/rules.ts';
-import { summariseTrades, tradeRole, tradeTotal } from '../../../../src/domain/history/trades.ts';
-import { fromUnits } from '../../../../src/domain/decimal.ts';
+import {
+  fillsOf,
+  foldTrades,
+  summariseTrades,
+  tradeRole,
+  tradeTotal,
+} from '../../../../src/domain/history/trades.ts';
+import {
+  add,
+  compare,
+  decimal,
+  fromUnits,
+  multiply,
+  subtract,
+  toText,
+} from '../../../../src/domain/decimal.ts';
 
 const trade = (over: Partial<Execution> = {}): Execution => ({
   id: 't',
@@ -107,6 +122,17 @@ describe('the progress of an order is the rounded percent of filled over quantit
 });
 
 describe('orders', () => {
+  it('that are filled in part say how much (HISTORY-32)', () => {
+    const part = (quantity: string | null, quantityLeft: string | null) =>
+      partOf(order({ quantity, quantityLeft }));
+    expect([part('7', '4'), part('7', '7'), part('7', '0'), part(null, '1'), part('7', null)]).toEqual([
+      '3',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
   it.each([
     ['OPENED', 'opened', false],
     ['PARTIALLY_FILLED', 'partially_filled', true],
@@ -180,6 +206,95 @@ describe('trades', () => {
       ],
     });
     expect(summariseTrades([])).toEqual({ count: 0, buy: 0, sell: 0, omitted: 0, volume: [] });
+  });
+});
+
+describe('trades of one order (HISTORY-31)', () => {
+  const fill = (over: Partial<Execution>) =>
+    trade({ orderId: 'o', value: '1', fee: '0.1', feeCurrency: 'XMR', ...over });
+  const FILLS = [
+    fill({ id: '1', price: '3', quantity: '1', value: '3', isMaker: true, createdAt: 3 }),
+    fill({ id: '2', price: '2.5', quantity: '2', value: '5', isMaker: false, createdAt: 7 }),
+  ];
+  it('are one, with what is known of all of them', () => {
+    const [row, ...others] = foldTrades(FILLS);
+    expect(others).toEqual([]);
+    // 8 / 3, of a buy rounded up.
+    expect(row).toMatchObject({
+      id: 'o',
+      price: '2.667',
+      quantity: '3',
+      value: '8',
+      fee: '0.2',
+      createdAt: 7,
+    });
+    expect(row).toMatchObject({ feeCurrency: 'XMR', isMaker: null });
+    expect(row && fillsOf(row)).toEqual(FILLS);
+    const [sale] = foldTrades(FILLS.map((one) => ({ ...one, side: 'sell' })));
+    expect(sale?.price).toBe('2.666');
+  });
+  it.each([
+    [
+      { quantity: null, value: null },
+      { price: null, quantity: null, value: null, fee: '0.2' },
+    ],
+    [{ fee: null }, { fee: null, feeCurrency: 'XMR' }],
+    [{ feeCurrency: 'BTC' }, { fee: null, feeCurrency: null }],
+    [{ createdAt: null }, { createdAt: 3 }],
+  ])('where one is %j', (other, known) => {
+    expect(foldTrades([FILLS[0] ?? trade(), fill({ id: '2', price: '2', quantity: '2', ...other })])).toEqual(
+      [expect.objectContaining(known)],
+    );
+  });
+  it('stay apart where the order, the pair or the side is another one, or not known', () => {
+    for (const [a, b] of [
+      [{ orderId: null }, { orderId: null }],
+      [{}, {}],
+      [{ orderId: 'o' }, { orderId: 'p' }],
+      [{ orderId: 'o' }, { orderId: 'o', pair: 'WOW-BTC' }],
+      [{ orderId: 'o' }, { orderId: 'o', side: 'sell' as const }],
+    ])
+      expect(foldTrades([trade({ id: '1', ...a }), trade({ id: '2', ...b })])).toHaveLength(2);
+    expect(fillsOf(trade())).toEqual([]);
+  });
+  it('add up exactly, and none is lost or moved before another', () => {
+    const units = fc.bigInt(1n, 10n ** 9n);
+    const drawn = fc.record({ orderId: fc.constantFrom('a', 'b', null), price: units, quantity: units });
+    fc.assert(
+      fc.property(fc.array(drawn), (all) => {
+        const trades = all.map(({ orderId, price, quantity }, place) =>
+          trade({ id: `${place}`, orderId, price: fromUnits(price, 5), quantity: fromUnits(quantity, 3) }),
+        );
+        const rows = foldTrades(trades);
+        const parts = rows.map((row) => (fillsOf(row).length === 0 ? [row] : fillsOf(row)));
+        expect(parts.flat().toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(trades);
+        for (const [place, row] of rows.entries()) {
+          const fills = parts[place] ?? [];
+          const quantity = fills.map((one) => decimal(one.quantity ?? '')).reduce(add);
+          const value = fills.map((one) => decimal(tradeTotal(one) ?? '')).reduce(add);
+          expect([row.quantity, tradeTotal(row)]).toEqual([toText(quantity), toText(value)]);
+          const average = multiply(decimal(row.price ?? ''), quantity);
+          const unit = multiply({ units: 1n, scale: 5 + 2 }, quantity);
+          expect([compare(average, value), compare(subtract(average, unit), value)]).toEqual([
+            expect.toSatisfy((sign) => sign >= 0),
+            -1,
+          ]);
+        }
+      }),
+    );
+  });
+  it('are sorted and searched as one, and in quotes by the whole ID (HISTORY-30)', () => {
+    const others = [trade({ id: 'o1', price: '2.8' }), trade({ id: 'x', orderId: 'o1', price: '9' })];
+    const view = { filter: 'all', search: '', sort: { column: 'price', direction: 'ascending' } } as const;
+    const shown = (search: string) => viewRows('trades', [...FILLS, ...others], { ...view, search });
+    expect(shown('').map(({ price }) => price)).toEqual(['2.667', '2.8', '9']);
+    expect(shown('o1')).toHaveLength(2);
+    expect(shown(' "O" ').map(({ id }) => id)).toEqual(['o']);
+    expect(shown('"o1"').map(({ id }) => id)).toEqual(['o1', 'x']);
+    expect(shown('"x"')).toEqual([]);
+    expect(shown('""')).toEqual([]);
+    const orders = [order({ id: '7' }), order({ id: '77' })];
+    expect(viewRows('orders', orders, { ...view, search: '"7"' })).toEqual([order({ id: '7' })]);
   });
 });
 
