@@ -3,6 +3,7 @@ import type { Candle } from '../../domain/intervals.ts';
 import { isoText } from '../../domain/dates.ts';
 import { formatPrice, formatVolume } from '../../domain/format.ts';
 import cards from '../kit/cards.module.css';
+import lists from '../kit/DenseList.module.css';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './CandleTable.module.css';
 
@@ -22,8 +23,13 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section id={id} className={classes.scroll} aria-label={t('chart.table.name')} tabIndex={0}>
-      <table className={`${classes.table} ${cards.cards}`}>
+    <section
+      id={id}
+      className={`${lists.scroll} ${classes.scroll}`}
+      aria-label={t('chart.table.name')}
+      tabIndex={0}
+    >
+      <table className={`${lists.table} ${classes.table} ${cards.cards}`}>
         <caption className="visually-hidden">{t('chart.table.name')}</caption>
         <thead>
           <tr>

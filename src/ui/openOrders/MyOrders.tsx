@@ -13,6 +13,7 @@ import { useRead } from '../kit/useRead.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useIsOffline } from '../trade/useLastPrice.ts';
+import lists from '../kit/DenseList.module.css';
 import classes from './MyOrders.module.css';
 import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
@@ -104,7 +105,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
         )}
       </div>
       <div
-        className={classes.body}
+        className={lists.scroll}
         data-dead={isOffline || { trades: executions, orders }[tab].failure !== null}
         role="tabpanel"
         id="mine-panel"

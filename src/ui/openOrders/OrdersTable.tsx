@@ -9,6 +9,7 @@ import { useCapabilities } from '../kit/app.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
+import lists from '../kit/DenseList.module.css';
 import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
 import classes from './MyOrders.module.css';
@@ -30,7 +31,7 @@ export function OrdersTable({ orders, isOfAll, ...shown }: OrdersTableProps) {
   return (
     <Amending orders={open}>
       {open.length === 0 ? (
-        <p className={classes.note}>{t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}</p>
+        <p className={lists.note}>{t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}</p>
       ) : (
         <Table orders={open} isOfAll={isOfAll} {...shown} />
       )}
@@ -44,7 +45,10 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
   const focus = useOrderFocus(orders);
   return (
     // Not Mantine's: dense rows of fixed columns under a head that stays, repainted with each order (TRADE-23).
-    <table className={`${classes.table} ${classes.orders} ${cards.cards}`} data-of={isOfAll ? 'all' : 'one'}>
+    <table
+      className={`${lists.table} ${classes.table} ${classes.orders} ${cards.cards}`}
+      data-of={isOfAll ? 'all' : 'one'}
+    >
       <caption className="visually-hidden">
         {isOfAll ? t('mine.ordersOfAll') : t('mine.ordersOf', { pair: `${base}/${quote}` })}
       </caption>

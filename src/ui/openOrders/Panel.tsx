@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import lists from '../kit/DenseList.module.css';
 import type { PageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { Reading } from '../kit/useRead.ts';
@@ -18,7 +19,7 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   if (data === null) {
     if (status !== 'failed') return <Loading />;
     return (
-      <div className={classes.note} role="alert">
+      <div className={`${lists.note} ${classes.note}`} role="alert">
         <p>{t('mine.error')}</p>
         <p>{t('mine.tryRefreshing')}</p>
       </div>
@@ -52,7 +53,7 @@ export function SignInPrompt() {
   const { pathname, search } = useLocation();
   const state: PageState = { from: pathname + search };
   return (
-    <div className={classes.note}>
+    <div className={`${lists.note} ${classes.note}`}>
       <p>{t('mine.signIn')}</p>
       <p className={classes.links}>
         <Link to="/login" state={state}>

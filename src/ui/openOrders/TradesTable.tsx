@@ -6,6 +6,7 @@ import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
+import lists from '../kit/DenseList.module.css';
 import classes from './MyOrders.module.css';
 import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 
@@ -23,9 +24,9 @@ export function TradesTable(props: TradesTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
   if (executions.length === 0)
-    return <p className={classes.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
+    return <p className={lists.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
   return (
-    <table className={`${classes.table} ${classes.trades} ${cards.cards}`}>
+    <table className={`${lists.table} ${classes.table} ${classes.trades} ${cards.cards}`}>
       <caption className="visually-hidden">
         {isOfAll ? t('mine.tradesOfAll') : t('mine.tradesOf', { pair: `${base}/${quote}` })}
       </caption>

@@ -1,8 +1,10 @@
+import { Button, UnstyledButton } from '@mantine/core';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Pair } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
+import icon from '../kit/IconButton.module.css';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { LinkDot, PairPrice } from './PairPrice.tsx';
@@ -34,30 +36,28 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
     <header className={classes.bar}>
       <h1 className={classes.pair}>
         <CoinIcon symbol={pair.base} />
-        <button
-          type="button"
-          className={classes.switch}
+        <UnstyledButton
+          className={classes.switch ?? ''}
           translate="no"
           aria-haspopup="dialog"
           onClick={() => setOpen('pairs')}
         >
           {pair.base}
           <span className={classes.quote}>{`/${pair.quote}`}</span>
-        </button>
+        </UnstyledButton>
         {isClosed && <span className={classes.closed}>{t('closed')}</span>}
       </h1>
-      <button
-        type="button"
-        className={classes.bell}
+      <UnstyledButton
+        className={`${icon.icon} ${classes.bell}`}
         aria-haspopup="dialog"
         aria-label={t('alerts')}
         title={t('alerts')}
         onClick={() => setOpen('alerts')}
       >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
+        <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
         </svg>
-      </button>
+      </UnstyledButton>
       <PairPrice pair={pair} digits={digits} />
       <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
@@ -80,17 +80,29 @@ export function ScreenButtons({ onSettings, onShortcuts }: ScreenButtonsProps) {
   const { t } = useTranslation('trade');
   return (
     <div className={shortcutClasses.buttons}>
-      <button type="button" aria-haspopup="dialog" aria-label={t('arrange.title')} onClick={onSettings}>
-        <span>{t('arrange.title')}</span>
-        <svg viewBox="0 0 20 20" aria-hidden="true">
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={t('arrange.title')}
+        onClick={onSettings}
+      >
+        <span className={shortcutClasses.word}>{t('arrange.title')}</span>
+        <svg className="drawn" viewBox="0 0 20 20" aria-hidden="true">
           <path d="M2 6h8m4 0h4M2 14h4m4 0h8" />
           <circle cx="12" cy="6" r="2" />
           <circle cx="8" cy="14" r="2" />
         </svg>
-      </button>
-      <button type="button" aria-label={t('keys.title')} title={t('keys.title')} onClick={onShortcuts}>
-        <span aria-hidden="true">{t('keys.mark')}</span>
-      </button>
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('keys.title')}
+        title={t('keys.title')}
+        onClick={onShortcuts}
+      >
+        {t('keys.mark')}
+      </Button>
     </div>
   );
 }

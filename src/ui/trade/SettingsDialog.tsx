@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../domain/market.ts';
@@ -27,12 +27,15 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
       <Options of="tradeLayout" />
       <Options of="orderForms" />
       {hasComforts(useCapabilities()) && <AskAbove coin={pair.quote} />}
-      <label className={classes.switch}>
-        <input type="checkbox" checked={hasKeys} onChange={({ target }) => switchKeys(target.checked)} />
-        {t('keys.switch')}
-      </label>
+      <Checkbox
+        label={t('keys.switch')}
+        checked={hasKeys}
+        onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
+      />
       {isSignedIn && <Attention />}
-      <p className={classes.promise}>{t('arrange.kept')}</p>
+      <Text size="sm" c="dimmed">
+        {t('arrange.kept')}
+      </Text>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('layout.close')}
@@ -46,15 +49,13 @@ function Options({ of }: { readonly of: Extract<ChoiceName, 'tradeLayout' | 'ord
   const { t } = useTranslation('trade');
   const [chosen, choose] = useChoice(of);
   return (
-    <fieldset className={classes.options}>
-      <legend>{t(`arrange.${of}`)}</legend>
-      {SCREEN_CHOICES[of].map((one) => (
-        <label key={one} className={classes.switch}>
-          <input type="radio" name={of} checked={one === chosen} onChange={() => choose(one)} />
-          {t(`arrange.option.${one}`)}
-        </label>
-      ))}
-    </fieldset>
+    <Radio.Group className={classes.options ?? ''} name={of} label={t(`arrange.${of}`)} value={chosen}>
+      <Stack gap="xs">
+        {SCREEN_CHOICES[of].map((one) => (
+          <Radio key={one} value={one} label={t(`arrange.option.${one}`)} onChange={() => choose(one)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 
@@ -72,23 +73,19 @@ function Attention() {
   }
   return (
     <>
-      <label className={classes.switch}>
-        <input type="checkbox" checked={sounds} onChange={({ target }) => switchSounds(target.checked)} />
-        {t('attention.sound')}
-      </label>
+      <Checkbox
+        label={t('attention.sound')}
+        checked={sounds}
+        onChange={({ currentTarget }) => switchSounds(currentTarget.checked)}
+      />
       {port && (
-        <label className={classes.switch}>
-          <input
-            type="checkbox"
-            checked={notifies && port.permission === 'granted'}
-            onChange={({ target }) => void choose(target.checked)}
-          />
-          {t('attention.hidden')}
-        </label>
+        <Checkbox
+          label={t('attention.hidden')}
+          checked={notifies && port.permission === 'granted'}
+          error={isRefused && t('attention.refused')}
+          onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+        />
       )}
-      <p className={classes.unreadable} role="alert">
-        {isRefused && t('attention.refused')}
-      </p>
     </>
   );
 }
@@ -99,20 +96,14 @@ function AskAbove({ coin }: { readonly coin: string }) {
   const decimalComma = useDecimalComma();
   const isUnreadable = askAbove !== '' && !readTypedDecimal(askAbove, { decimalComma }).ok;
   return (
-    <div>
-      <label className={classes.amount}>
-        {t('form.askAbove', { coin })}
-        <input
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={isUnreadable}
-          value={askAbove}
-          onChange={(event) => changeAskAbove(event.currentTarget.value)}
-        />
-      </label>
-      <p className={classes.unreadable} role="alert">
-        {isUnreadable && t('form.askAboveInvalid')}
-      </p>
-    </div>
+    <TextInput
+      label={t('form.askAbove', { coin })}
+      inputMode="decimal"
+      autoComplete="off"
+      value={askAbove}
+      error={isUnreadable && t('form.askAboveInvalid')}
+      errorProps={{ role: 'alert' }}
+      onChange={(event) => changeAskAbove(event.currentTarget.value)}
+    />
   );
 }

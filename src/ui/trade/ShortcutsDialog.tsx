@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../kit/usePreference.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
@@ -31,11 +31,14 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className={classes.promise}>{t('keys.promise')}</p>
-      <label className={classes.switch}>
-        <input type="checkbox" checked={isOn} onChange={({ target }) => switchOn(target.checked)} />
-        {t('keys.switch')}
-      </label>
+      <Text size="sm" c="dimmed">
+        {t('keys.promise')}
+      </Text>
+      <Checkbox
+        label={t('keys.switch')}
+        checked={isOn}
+        onChange={({ currentTarget }) => switchOn(currentTarget.checked)}
+      />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('keys.close')}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import { StrengthMeter } from '../../../ui/access/StrengthMeter.tsx';
 import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
@@ -11,7 +11,6 @@ import book from '../../../ui/orderBook/OrderBook.module.css';
 import { AmountField } from '../../../ui/orderForm/AmountField.tsx';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
 import sheet from '../../../ui/trade/FormSheet.module.css';
-import shortcuts from '../../../ui/trade/Shortcuts.module.css';
 import { inPlace, inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
 
 const ANY = ['rest', 'hover', 'focus', 'disabled', 'busy', 'invalid'] as const;
@@ -143,13 +142,9 @@ export const CHOICES: Section = {
     )),
     check('All pairs', orders.pairs),
     check('Post only', orderForm.kind, false),
-    check('Keys', shortcuts.switch, false),
     check('SMA 20', viewPanel.part),
     inStates('One of several', 'input', [...POINTED, 'disabled'], (state) => (
-      <label className={shortcuts.switch}>
-        <input type="radio" name={`arrangement-${state}`} defaultChecked disabled={state === 'disabled'} />
-        Standard
-      </label>
+      <Radio label="Standard" defaultChecked disabled={state === 'disabled'} />
     )),
     inPlace(
       'One of several, in a line',
