@@ -8,6 +8,7 @@ import type { HistoryScreenState } from '../../../ui/history/useHistory.ts';
 import { MarketList } from '../../../ui/markets/MarketList.tsx';
 import { MarketsTable } from '../../../ui/markets/MarketsTable.tsx';
 import { ORDER_COLUMNS } from '../../../ui/openOrders/orderColumns.tsx';
+import lists from '../../../ui/kit/DenseList.module.css';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import { OrdersTable } from '../../../ui/openOrders/OrdersTable.tsx';
 import { TradesTable } from '../../../ui/openOrders/TradesTable.tsx';
@@ -180,7 +181,7 @@ export const ROWS: Section = {
     inPlace(
       'Own orders',
       <div className={orders.panel}>
-        <div className={orders.body}>
+        <div className={lists.scroll}>
           <OrdersTable orders={ORDERS} {...figures} />
         </div>
       </div>,
@@ -194,7 +195,7 @@ export const ROWS: Section = {
     inPlace(
       'Own trades',
       <div className={orders.panel}>
-        <div className={orders.body}>
+        <div className={lists.scroll}>
           <TradesTable executions={[execution('1', 'buy'), execution('2', 'sell')]} {...figures} />
         </div>
       </div>,
