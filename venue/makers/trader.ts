@@ -13,6 +13,7 @@ const TAKE_SHARE = 0.22;
 /** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
 const ONE = 10n ** BigInt(UNIT_SCALE);
+/** Shares of the fair price: from it to the best price on each side, which is half the spread, and between levels. */
 const NEAREST = 0.0002;
 const GAP = 0.0003;
 /** Actions of one step at most, of which all but the first only repair the ladder. */

@@ -70,7 +70,8 @@ function averageOf(
   value: DecimalText | null,
 ): DecimalText | null {
   if (quantity === null || value === null || !isPositive(decimal(quantity))) return null;
-  const digits = Math.max(...fills.map(({ price }) => decimal(price ?? '0').scale)) + MORE_DIGITS;
+  // A sum has as many decimals as the most exact of its parts.
+  const digits = fills.map(({ price }) => decimal(price ?? '0')).reduce(add, ZERO).scale + MORE_DIGITS;
   const rounding = fills[0]?.side === 'buy' ? 'ceil' : 'floor';
   return toText(divideBy(decimal(value), decimal(quantity), digits, rounding));
 }

@@ -29,7 +29,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 export const CSV_FORMS = ['commas', 'semicolons'] as const;
 export type CsvForm = (typeof CSV_FORMS)[number];
 
-/** The text of one cell as written to the file. */
+/** The text of one cell as written to the file; no spreadsheet takes it for a formula (HISTORY-12). */
 export function csvCell(text: string, form: CsvForm = 'commas'): string {
   if (form === 'semicolons' && NUMBER.test(text)) return text.replace('.', ',');
   const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");

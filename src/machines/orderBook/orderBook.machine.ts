@@ -21,8 +21,7 @@ export interface OrderBookContext {
   readonly trustedUntil: number | null;
 }
 
-/** `drift`: it differs from the server's own. */
-export type BookFault = 'gap' | 'crossed' | 'early' | 'drift';
+export type BookFault = 'gap' | 'crossed' | 'early';
 
 export type OrderBookEvent =
   | { readonly type: 'link.opened' }
