@@ -690,7 +690,8 @@ walkScreen({
 
 /** Data of other screens on the dashboard. */
 async function serveEmptyLists(page: Page): Promise<void> {
-  await page.route('**/user/balances', (route) => route.fulfill({ json: [] }));
+  for (const path of ['**/user/balances', '**/user/refund-address/status?*'])
+    await page.route(path, (route) => route.fulfill({ json: [] }));
   for (const name of ['orders', 'trades', 'deposits', 'withdrawals'] as const) await serve(page, name, []);
 }
 

@@ -21,12 +21,12 @@ const FIGURES = ['open', 'high', 'low', 'close'] as const;
 export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
   const { t } = useTranslation('trade');
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
       id={id}
       className={`${lists.scroll} ${classes.scroll}`}
       aria-label={t('chart.table.name')}
+      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={`${lists.table} ${classes.table} ${cards.cards}`}>

@@ -145,7 +145,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     ],
     ['unresolved', [trade('form.unknown.checkAgain'), trade('form.unknown.leave')]],
   ])('offers what can be done: %s', async (stage, buttons) => {
-    const { screen } = await dialog({ stage: stage as AmendmentFlow['stage'] });
+    const { screen } = await dialog({ stage });
     expect(screen.all('button').map((one) => one.textContent)).toEqual(buttons);
   });
 

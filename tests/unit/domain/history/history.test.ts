@@ -274,7 +274,8 @@ describe('trades of one order (HISTORY-31)', () => {
           const value = fills.map((one) => decimal(tradeTotal(one) ?? '')).reduce(add);
           expect([row.quantity, tradeTotal(row)]).toEqual([toText(quantity), toText(value)]);
           const average = multiply(decimal(row.price ?? ''), quantity);
-          const unit = multiply({ units: 1n, scale: 5 + 2 }, quantity);
+          const { scale } = fills.map((one) => decimal(one.price ?? '')).reduce(add);
+          const unit = multiply({ units: 1n, scale: scale + 2 }, quantity);
           expect([compare(average, value), compare(subtract(average, unit), value)]).toEqual([
             expect.toSatisfy((sign) => sign >= 0),
             -1,
