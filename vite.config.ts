@@ -110,7 +110,7 @@ const SHARED = [
     test: below(
       'src/machines/socket/socketPort',
       'src/machines/(?:markets|shared|write)/',
-      'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailure(?:Notice|Text)|useCooldown|useCountdown|useShortcuts)\\.',
+      'src/ui/kit/(?:CoinIcon|DenseList|Figure|heldEnter|useScreenActor|useFailure(?:Notice|Text)|useCooldown|useCountdown|useShortcuts)\\.',
       'src/ui/markets/(?:FavouriteStar|useMarkets)\\.',
       'src/domain/(?:age|countdown|marketList|typedDecimal)\\.',
     ),
