@@ -79,12 +79,12 @@ export function startApp(window: Window): App {
   link.session = session;
   if (config.missingPath === null) prefetchRoute(location.pathname, services.prefetch, services.engine);
 
-  const live = streamsOf(services, { socket, session });
+  const preferences = createPreferences(services.storage, window);
+  const live = streamsOf(services, { socket, session, preferences });
   const resources = createResources({
     ...services,
     live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
   });
-  const preferences = createPreferences(services.storage, window);
   const attract = attractor({ ...services, preferences, name: config.brand.name });
   const followFills = fillsFollower({
     ...services,
@@ -137,14 +137,22 @@ export function startApp(window: Window): App {
 }
 
 /** The code of the streams, loaded by the first that follows one. */
-function streamsOf(services: Services, { socket, session }: Pick<App, 'socket' | 'session'>) {
+function streamsOf(
+  services: Services,
+  { socket, session, preferences }: Pick<App, 'socket' | 'session' | 'preferences'>,
+) {
   let loading: Promise<Streams> | null = null;
   async function load(): Promise<Streams> {
     const [{ createLiveChannels }, { createFollowRead }] = await Promise.all([
       import('../machines/live/live.actors.ts'),
       import('../machines/live/followRead.ts'),
     ]);
-    const channels = createLiveChannels({ ...services, socket: socketPort(socket) });
+    const channels = createLiveChannels({
+      ...services,
+      socket: socketPort(socket),
+      isAwaited: (topic) =>
+        (topic === 'account' || topic === 'markets') && ATTENTIONS.some((one) => preferences.read(one)),
+    });
     const userId = (): string | null => selectUserId(session.getSnapshot());
     return { channels, followRead: createFollowRead({ channels, userId, clock: services.clock }) };
   }

@@ -8,8 +8,11 @@ import { createSound } from './sound.ts';
 /** What a user may want to hear of without looking at the page (TRADE-36, ALERT-03). */
 export type Occasion = 'fill' | 'alert';
 
-/** @param name of the event, the same in all tabs: one of them acts. */
-export type Attract = (occasion: Occasion, name: string) => void;
+/**
+ * @param name of the event, the same in all tabs: one of them acts.
+ * @param isNews whether no tab has shown it in the meantime
+ */
+export type Attract = (occasion: Occasion, name: string, isNews?: () => boolean) => void;
 
 const SOUNDS = { fill: 'fillSound', alert: 'alertSound' } as const;
 /** Milliseconds that a hidden tab waits for a visible one, which needs no notification. */
@@ -49,20 +52,21 @@ export function createAttention({
   const inOneTab = createInOneTab(locks, { clock, log });
   const sound = createSound(window);
 
-  function notify(occasion: Occasion): void {
-    if (page.isVisible() || Notification?.permission !== 'granted') return;
+  function notify(occasion: Occasion, name: string): void {
+    const isWanted = !page.isVisible() && preferences.read('hiddenNotices');
+    if (!isWanted || Notification?.permission !== 'granted') return;
     const { title, body } = textOf(occasion);
-    const notice = new Notification(title, { body, tag: occasion });
+    const notice = new Notification(title, { body, tag: name });
     notice.onclick = () => {
       window.focus();
       notice.close();
     };
   }
 
-  return (occasion, name) => {
+  return (occasion, name, isNews = () => true) => {
     if (preferences.read(SOUNDS[occasion])) inOneTab(`sound ${name}`, sound);
     if (!preferences.read('hiddenNotices')) return;
-    const claim = (): void => inOneTab(`notice ${name}`, () => notify(occasion));
+    const claim = (): void => inOneTab(`notice ${name}`, () => isNews() && notify(occasion, name));
     if (page.isVisible()) claim();
     else clock.setTimeout(claim, HEAD_START);
   };

@@ -95,8 +95,11 @@ test('TRADE-36 notifications are asked for on a press, and a hidden page shows o
         shown.push(`asked: ${Notices.permission}`);
         return Promise.resolve(Notices.permission);
       };
-      constructor(title: string, { body }: NotificationOptions) {
-        shown.push(`${title}: ${body}`);
+      constructor(title: string, { body }: NotificationOptions = {}) {
+        if (title !== '') shown.push(`${title}: ${body}`);
+      }
+      close(): void {
+        // As the browser does.
       }
     }
     Object.assign(globalThis, { shown, Notification: Notices });

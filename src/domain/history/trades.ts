@@ -47,7 +47,6 @@ function folded(fills: readonly Execution[]): FoldedTrade | [] {
   const quantity = sumOf(fills.map((fill) => fill.quantity));
   const value = sumOf(fills.map(tradeTotal));
   const times = fills.map(({ createdAt }) => createdAt).filter((time) => time !== null);
-  const feeCurrency = sameOf(fills.map((fill) => fill.feeCurrency));
   return {
     ...first,
     id: first.orderId ?? first.id,
@@ -55,8 +54,10 @@ function folded(fills: readonly Execution[]): FoldedTrade | [] {
     quantity,
     value,
     price: averageOf(fills, quantity, value),
-    fee: feeCurrency === null ? null : sumOf(fills.map(({ fee }) => fee)),
-    feeCurrency,
+    fee: fills.every((fill) => fill.feeCurrency === first.feeCurrency)
+      ? sumOf(fills.map(({ fee }) => fee))
+      : null,
+    feeCurrency: sameOf(fills.map((fill) => fill.feeCurrency)),
     feeRate: sameOf(fills.map(({ feeRate }) => feeRate)),
     isMaker: sameOf(fills.map(({ isMaker }) => isMaker)),
     createdAt: times.length === 0 ? null : Math.max(...times),

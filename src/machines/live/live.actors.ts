@@ -22,11 +22,21 @@ export interface LiveStreamDependencies {
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'defect' | 'warning'>;
+  /** Whether the stream goes on while the page is hidden (TRADE-36). */
+  readonly isAwaited?: (topic: LiveTopic) => boolean;
   /** Loads what reads the frames. */
   readonly load: (topic: LiveTopic) => Promise<LiveReader>;
 }
 
-export function liveStreamImplementations({ hub, socket, page, clock, log, load }: LiveStreamDependencies) {
+export function liveStreamImplementations({
+  hub,
+  socket,
+  page,
+  clock,
+  log,
+  load,
+  isAwaited = () => false,
+}: LiveStreamDependencies) {
   const readers = new Map<LiveTopic, LiveReader>();
   return {
     actors: {
@@ -73,10 +83,15 @@ export function liveStreamImplementations({ hub, socket, page, clock, log, load 
           socket.send({ type: 'subscription.removed', topic });
         };
       }),
-      page: fromCallback<LiveStreamEvent>(({ sendBack }) =>
+      page: fromCallback<LiveStreamEvent, StreamInput>(({ sendBack, input: { topic } }) =>
         watchIdle(
           { page, clock },
-          { left: () => sendBack({ type: 'page.left' }), back: () => sendBack({ type: 'page.back' }) },
+          {
+            left: () => {
+              if (!isAwaited(topic)) sendBack({ type: 'page.left' });
+            },
+            back: () => sendBack({ type: 'page.back' }),
+          },
         ),
       ),
     },

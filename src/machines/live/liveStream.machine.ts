@@ -55,7 +55,7 @@ export const liveStreamMachine = setup({
     /** Subscribes. Says `frames.*`, and `link.*` of the socket. */
     frames: callback<FramesCommand, StreamInput>(),
     /** Says `page.*`. */
-    page: callback<LiveStreamEvent>(),
+    page: callback<LiveStreamEvent, StreamInput>(),
   },
   actions: {
     tell: emit(({ context: { data, answered } }) => ({ type: 'data', data, answered })),
@@ -97,7 +97,7 @@ export const liveStreamMachine = setup({
     },
     used: {
       description: 'Somebody reads it.',
-      invoke: { id: 'page', src: 'page', onError: {} },
+      invoke: { id: 'page', src: 'page', input: ({ context }) => context, onError: {} },
       initial: 'loading',
       on: {
         'reader.left': 'unused',

@@ -20,6 +20,9 @@ export const ownFillsImplementations = (follow: FollowFills) => ({
 /** Of all pairs, as the dashboard reads them, too. */
 const NEWEST = { skip: 0, limit: OWN_ROWS };
 
+/** Of a fill that sounds. */
+const MAX_AGE_MS = 60_000;
+
 interface OwnFillsDependencies extends Pick<App, 'resources' | 'notices' | 'attract'> {
   readonly services: Pick<Services, 'clock' | 'log'>;
 }
@@ -29,12 +32,16 @@ export function followOwnFills(
   { resources, notices, attract, services: { clock, log } }: OwnFillsDependencies,
   userId: string,
 ): () => void {
+  let newest: Execution | undefined;
   const follow: FollowFills = (listener) => {
     const read = resources.of('executions', NEWEST, userId);
     let last: unknown = null;
     return followReads([read], () => {
       const data = selectData(read.ref.getSnapshot()) as readonly Execution[] | null;
-      if (data !== null && data !== last) listener(data);
+      if (data !== null && data !== last) {
+        newest = data.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))[0];
+        listener(data);
+      }
       last = data;
     });
   };
@@ -42,7 +49,9 @@ export function followOwnFills(
   fills.subscribe({ error: (error) => log.defect('own fills', error) });
   fills.on('toast', ({ type: _type, ...toast }) => {
     notices.send({ type: 'toast.said', toast });
-    attract('fill', `fill ${JSON.stringify(toast)}`);
+    // A tab that was away learns of it later than the others.
+    const age = clock.now() - (newest?.createdAt ?? clock.now());
+    if (newest && age < MAX_AGE_MS) attract('fill', `fill ${newest.id}`);
   });
   fills.start();
   return () => fills.stop();

@@ -42,6 +42,10 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
   const { preferences, onSession, followMarkets, page, inOneTab, attract, say } = dependencies;
   // As the machine has them: what it wrote itself is no news to it.
   let known = '';
+  const isTold = ({ pair, side, price }: PriceAlert): boolean =>
+    parseAlerts(preferences.readAlerts()).some(
+      (one) => one.isTold && one.pair === pair && one.side === side && one.price === price,
+    );
   return {
     actors: {
       kept: fromCallback<PriceAlertsEvent>(({ sendBack }) => {
@@ -84,7 +88,7 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
           const { pair, side, price } = alert;
           const name = `${change.kind} ${pair} ${side} ${price}`;
           if (change.kind === 'told') inOneTab(name, () => say(toastOf(alert)));
-          else attract('alert', name);
+          else attract('alert', name, () => !isTold(alert));
         }
       },
     },

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -36,7 +36,8 @@ export function FirstSteps({ user }: { readonly user: User }) {
     },
     { name: 'deposit', to: '/wallet', isDone: deposits && deposits.length > 0 },
   ];
-  if (steps.every(({ isDone }) => isDone !== false)) return null;
+  const left = steps.filter(({ isDone }) => isDone === false);
+  if (left.length === 0) return null;
   return (
     <section className={classes.steps} aria-labelledby={title}>
       <h2 id={title} className={classes.heading}>
@@ -49,19 +50,15 @@ export function FirstSteps({ user }: { readonly user: User }) {
         </span>
       </h2>
       <ol>
-        {steps.map(({ name, to, isDone }) => (
+        {left.map(({ name, to }) => (
           <li key={name}>
             <div>
               <h3 className={classes.step}>{t(`dashboard.steps.${name}.title`)}</h3>
               <p className={classes.text}>{t(`dashboard.steps.${name}.text`)}</p>
             </div>
-            {isDone ? (
-              <Badge color="up">{t('dashboard.steps.done')}</Badge>
-            ) : (
-              <Button component={Link} to={to} variant={name === 'twoFactor' ? 'filled' : 'default'}>
-                {t(`dashboard.steps.${name}.action`)}
-              </Button>
-            )}
+            <Button component={Link} to={to} variant={name === 'twoFactor' ? 'filled' : 'default'}>
+              {t(`dashboard.steps.${name}.action`)}
+            </Button>
           </li>
         ))}
       </ol>

@@ -212,7 +212,9 @@ export function createDrawing(
     volumes,
     hideCandles(isHidden) {
       hasCandles = !isHidden;
-      candles.applyOptions(isHidden ? NO_CANDLES : candleColours(colours));
+      // Else the line of the last price would be as transparent as the last candle.
+      const priceLineColor = isHidden ? colours.line : '';
+      candles.applyOptions({ ...(isHidden ? NO_CANDLES : candleColours(colours)), priceLineColor });
     },
     follow(follower) {
       followers.add(follower);

@@ -33,9 +33,13 @@ export function useFullWindow(
   useShortcuts(isFull ? { Escape: () => setFull(false) } : {});
   function toggle(): void {
     setFull(!isFull);
-    // Where the browser refuses, the part fills the window all the same.
-    if (!isFull && document.fullscreenEnabled)
-      document.documentElement.requestFullscreen().catch(() => undefined);
+    if (isFull || !document.fullscreenEnabled) return;
+    document.documentElement.requestFullscreen().then(
+      // It may have been left again before the browser was ready.
+      () => (part.current?.dataset.full === 'true' ? undefined : document.exitFullscreen()),
+      // Where the browser refuses, the part fills the window all the same.
+      () => undefined,
+    );
   }
   return [isFull, toggle];
 }

@@ -59,15 +59,26 @@ function Options({ of }: { readonly of: Extract<ChoiceName, 'tradeLayout' | 'ord
   );
 }
 
+/** Chrome on Android grants them, and has none for a page. */
+function canShow(port: typeof Notification | undefined): boolean {
+  try {
+    if (port) new port('').close();
+    return port !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The browser asks for its leave on the press. */
 function Attention() {
   const { t } = useTranslation('trade');
   const [sounds, switchSounds] = usePreference('fillSound');
   const [notifies, switchNotices] = usePreference('hiddenNotices');
+  const { liveAccount } = useCapabilities();
   const [isRefused, setRefused] = useState(false);
   const port = globalThis.window.Notification as typeof Notification | undefined;
   async function choose(isWanted: boolean): Promise<void> {
-    const isAllowed = !isWanted || (await port?.requestPermission()) === 'granted';
+    const isAllowed = !isWanted || ((await port?.requestPermission()) === 'granted' && canShow(port));
     setRefused(!isAllowed);
     switchNotices(isWanted && isAllowed);
   }
@@ -78,11 +89,11 @@ function Attention() {
         checked={sounds}
         onChange={({ currentTarget }) => switchSounds(currentTarget.checked)}
       />
-      {port && (
+      {port && liveAccount && (
         <Checkbox
           label={t('attention.hidden')}
           checked={notifies && port.permission === 'granted'}
-          error={isRefused && t('attention.refused')}
+          error={isRefused && <span role="alert">{t('attention.refused')}</span>}
           onChange={({ currentTarget }) => void choose(currentTarget.checked)}
         />
       )}

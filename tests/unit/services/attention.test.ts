@@ -53,8 +53,8 @@ function browser(tabs: readonly boolean[], switchedOn: readonly string[], permis
     shown,
     world,
     notices,
-    async attract(occasion: Occasion): Promise<void> {
-      for (const attract of attracted) attract(occasion, `${occasion} 1`);
+    async attract(occasion: Occasion, isNews?: () => boolean): Promise<void> {
+      for (const attract of attracted) attract(occasion, `${occasion} 1`, isNews);
       await settled();
       clock.advance(1000);
       await settled();
@@ -80,7 +80,7 @@ it('a hidden browser notifies once, and a press leads to the page (TRADE-36)', a
   const one = browser([false, false], ['hiddenNotices']);
   await one.attract('fill');
   await one.attract('alert');
-  expect(one.shown).toEqual(['fill: Quietbook, fill happened', 'alert: Quietbook, alert happened']);
+  expect(one.shown).toEqual(['fill 1: Quietbook, fill happened', 'alert 1: Quietbook, alert happened']);
   one.notices[0]?.onclick?.();
   expect([one.world.focused, one.shown.at(-1)]).toEqual([1, 'closed']);
 });
@@ -88,6 +88,12 @@ it('a hidden browser notifies once, and a press leads to the page (TRADE-36)', a
 it('a tab in sight needs no notification, also of the hidden ones (TRADE-36)', async () => {
   const one = browser([false, true, false], ['hiddenNotices']);
   await one.attract('fill');
+  expect(one.shown).toEqual([]);
+});
+
+it('what a tab has shown in the meantime needs no notification (TRADE-36)', async () => {
+  const one = browser([false], ['hiddenNotices']);
+  await one.attract('alert', () => false);
   expect(one.shown).toEqual([]);
 });
 
