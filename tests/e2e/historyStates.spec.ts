@@ -260,11 +260,16 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
     [{}, 'Limit Open', '0.00389000 BTC', '0%'],
     [
       { state: 'PARTIALLY_FILLED', quantity_left: '2' },
-      'Limit Partially filled · Trades',
+      'Limit Partially filled · 1 of 3 filled · Trades',
       '0.00389000 BTC',
       '33%',
     ],
-    [{ quantity: '1000', quantity_left: '995' }, 'Limit Open · Trades', '0.00389000 BTC', '1%'],
+    [
+      { quantity: '1000', quantity_left: '995' },
+      'Limit Open · 5 of 1000 filled · Trades',
+      '0.00389000 BTC',
+      '1%',
+    ],
     [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Open', 'Market', '0%'],
     // Without a stop price the state is the server's own.
     [{ state: 'Waiting' }, 'Limit waiting', '0.00389000 BTC', '0%'],
