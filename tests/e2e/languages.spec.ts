@@ -228,8 +228,8 @@ test('TRADE-24 no language has a text that is cut on the trading screen, narrow'
   for (const width of [768, 360]) {
     await page.setViewportSize({ width, height: 1024 });
     await page.goto('/trade/XMR-BTC?lng=en');
-    // The panels are there before the scripts, which listen to a choice of the language.
-    await expect(page.locator('form[aria-busy="false"]')).toHaveCount(2);
+    // The panels are there before the scripts, which draw the candles and listen to a choice of the language.
+    await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible();
     const look = async (what: string): Promise<void> => {
       for (const language of LANGUAGES) {
         await switchLanguage(page, language);
