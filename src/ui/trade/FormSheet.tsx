@@ -29,7 +29,7 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
   const { t } = useTranslation('trade');
   useOpenForms(pair.symbol);
   const [forms] = useChoice('orderForms');
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLSpanElement>(null);
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const both = [
     { side: 'buy', form: buy },
@@ -53,7 +53,7 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
     };
     return (
       <Suspense>
-        <div ref={place} className="visually-hidden" tabIndex={-1} />
+        <span ref={place} className="visually-hidden" tabIndex={-1} />
         <FormDrawer pair={pair} digits={digits} open={open} onClose={close}>
           {both}
         </FormDrawer>
