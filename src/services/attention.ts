@@ -52,11 +52,11 @@ export function createAttention({
   const inOneTab = createInOneTab(locks, { clock, log });
   const sound = createSound(window);
 
-  function notify(occasion: Occasion, name: string): void {
+  function notify(occasion: Occasion): void {
     const isWanted = !page.isVisible() && preferences.read('hiddenNotices');
     if (!isWanted || Notification?.permission !== 'granted') return;
     const { title, body } = textOf(occasion);
-    const notice = new Notification(title, { body, tag: name });
+    const notice = new Notification(title, { body });
     notice.onclick = () => {
       window.focus();
       notice.close();
@@ -66,7 +66,7 @@ export function createAttention({
   return (occasion, name, isNews = () => true) => {
     if (preferences.read(SOUNDS[occasion])) inOneTab(`sound ${name}`, sound);
     if (!preferences.read('hiddenNotices')) return;
-    const claim = (): void => inOneTab(`notice ${name}`, () => isNews() && notify(occasion, name));
+    const claim = (): void => inOneTab(`notice ${name}`, () => isNews() && notify(occasion));
     if (page.isVisible()) claim();
     else clock.setTimeout(claim, HEAD_START);
   };

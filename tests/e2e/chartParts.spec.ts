@@ -76,6 +76,8 @@ test('prices are drawn as candles, bars, a line or an area, also after a reload 
     await chart.getByRole('button', { name: 'View' }).click();
     await chart.getByRole('radio', { name: kind }).check();
     await expect.poll(() => inkOf(chart, token)).toBeGreaterThan(20);
+    // The line of the last price, whose candle is transparent.
+    await expect.poll(() => inkOf(chart, '--info')).toBeGreaterThan(20);
     if (kind === 'Bars') await expect.poll(() => inkOf(chart, token)).toBeLessThan(rising);
     else await expect.poll(() => inkOf(chart, '--up')).toBe(0);
     const drawn = await picture();
@@ -107,6 +109,16 @@ test('the chart fills the window, and gives it back by Escape or the focus elsew
     await expect.poll(() => chart.boundingBox()).toEqual(before);
     await expect(button).toHaveAttribute('aria-pressed', 'false');
   }
+  // A browser without full screen fills its window, and a phone that is turned keeps the way out.
+  await page.evaluate(() => {
+    document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('not allowed'));
+  });
+  await button.click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(() => chart.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+  await button.click();
+  await expect.poll(async () => (await chart.boundingBox())?.y).toBeGreaterThan(40);
+  await expect(button).toBeHidden();
 });
 
 for (const width of [360, 768, 1200, 1920])

@@ -79,6 +79,14 @@ test('on a phone a key brings up the sheet, and the search its tab', async ({ pa
     await page.keyboard.press('s');
     await expect(sheet.getByRole('textbox', { name: 'Price' })).toBeFocused({ timeout: 1000 });
   }).toPass();
+  // A window that became wide has both forms, and no sheet once it is narrow again.
+  await page.setViewportSize({ width: 1024, height: 844 });
+  await expect(page.getByRole('form')).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('tab', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('s');
+  await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.getByRole('tab', { name: 'Orders', exact: true }).click();

@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -97,8 +97,14 @@ function Row<Kind>({ row, columns, isPart, opener }: RowProps<Kind>) {
           data-figure={isFigure}
           data-label={t(`column.${name}`)}
         >
-          {cell(row)}
-          {place === 0 && opener}
+          {opener !== undefined && place === 0 ? (
+            <Group gap="sm">
+              {cell(row)}
+              {opener}
+            </Group>
+          ) : (
+            cell(row)
+          )}
         </Table.Td>
       ))}
     </Table.Tr>

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Side, Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
@@ -31,6 +31,8 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
   const [forms] = useChoice('orderForms');
   const place = useRef<HTMLSpanElement>(null);
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  // A window that became wide needs no drawer, nor does it when it is narrow again.
+  useEffect(() => (isNarrow ? onClose : undefined), [isNarrow, onClose]);
   const both = [
     { side: 'buy', form: buy },
     { side: 'sell', form: sell },

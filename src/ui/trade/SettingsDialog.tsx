@@ -74,7 +74,7 @@ function Attention() {
   const { t } = useTranslation('trade');
   const [sounds, switchSounds] = usePreference('fillSound');
   const [notifies, switchNotices] = usePreference('hiddenNotices');
-  const { liveAccount } = useCapabilities();
+  const { liveAccount, liveMarkets } = useCapabilities();
   const [isRefused, setRefused] = useState(false);
   const port = globalThis.window.Notification as typeof Notification | undefined;
   async function choose(isWanted: boolean): Promise<void> {
@@ -89,7 +89,7 @@ function Attention() {
         checked={sounds}
         onChange={({ currentTarget }) => switchSounds(currentTarget.checked)}
       />
-      {port && liveAccount && (
+      {port && liveAccount && liveMarkets && (
         <Checkbox
           label={t('attention.hidden')}
           checked={notifies && port.permission === 'granted'}

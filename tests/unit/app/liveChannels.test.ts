@@ -15,12 +15,14 @@ async function settled(): Promise<void> {
 }
 
 /** The stream of one chart, whose candles are just their times. */
-function setUp() {
+function setUp(awaited: readonly string[] = []) {
   const clock = new TestClock();
   const sent: string[] = [];
   const heard = new Set<(frame: LiveFrame) => unknown>();
   const refusals = new Set<() => unknown>();
   const { socket } = scriptedSocket('connected', (event: SocketEvent) => void sent.push(event.type));
+  const world = { isVisible: true };
+  const browser = scriptedPage({ isVisible: () => world.isVisible });
   const channels = createLiveChannels({
     hub: {
       onLive: (_topic, hear) => {
@@ -33,7 +35,8 @@ function setUp() {
       },
     },
     socket,
-    page: scriptedPage().page,
+    page: browser.page,
+    isAwaited: (topic) => awaited.includes(topic),
     clock,
     log: silentLog,
   });
@@ -53,6 +56,11 @@ function setUp() {
     sent,
     heard,
     follow,
+    show: (isVisible: boolean) => {
+      world.isVisible = isVisible;
+      browser.say(isVisible ? 'visible' : 'hidden');
+      clock.advance(60_000);
+    },
     refuse: () => refusals.forEach((refuse) => refuse()),
     unreadable: () => frame({ isSnapshot: true, payload: {} }),
     snapshot: (sequence: number, ...times: number[]) =>
@@ -124,6 +132,27 @@ describe('a stream (LIVE-01, LIVE-07)', () => {
     update(1, 2);
     expect([news, sent]).toEqual([[], ['subscription.added']]);
   });
+
+  it.each([
+    { awaited: [], left: ['subscription.added', 'subscription.removed'] },
+    { awaited: [TOPIC], left: ['subscription.added'] },
+  ])(
+    'of a page that is hidden for a minute ends, unless it is awaited: $awaited (TRADE-36)',
+    async (wish) => {
+      const { follow, snapshot, update, show, sent } = setUp(wish.awaited);
+      const { news } = follow();
+      await settled();
+      snapshot(10, 1);
+      show(false);
+      await settled();
+      expect(sent).toEqual(wish.left);
+      update(11, 2);
+      expect(news.includes('1,2')).toBe(wish.awaited.length > 0);
+      show(true);
+      await settled();
+      expect(sent).toEqual(wish.awaited.length > 0 ? wish.left : [...wish.left, 'subscription.added']);
+    },
+  );
 
   it('of candles needs no session', async () => {
     const { follow, refuse, snapshot, sent } = setUp();

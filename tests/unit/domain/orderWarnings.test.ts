@@ -59,7 +59,7 @@ describe('warnings', () => {
     expect(of('0', '0')).toEqual(['belowMinimum']);
     expect(of(null, '1')).toEqual([]);
   });
-  it('name most of the balance from above 90 %, and more than there is from above 100 %', () => {
+  it('name most of the balance from above 90 %, and more than there is from above 100 % (ORDER-25)', () => {
     expect(of('90', '10')).toEqual(['farFromBest']);
     expect(of('97', '9.28')).toEqual(['mostOfBalance']);
     expect(of('96', '9.37')).toEqual([]);

@@ -8,6 +8,8 @@ import { priceAlertsMachine } from '../../../src/machines/priceAlerts/priceAlert
 function browser({ isSlow = false } = {}) {
   let kept = 'XMR-BTC>0.006@3 XMR-BTC<0.004@3';
   let sounds = 0;
+  /** Of what was announced: whether it is news still. */
+  const news: (() => boolean)[] = [];
   const heard: string[] = [];
   /** An act of one tab for all of them. */
   const done = new Set<string>();
@@ -47,9 +49,10 @@ function browser({ isSlow = false } = {}) {
         if (!done.has(name)) act();
         done.add(name);
       },
-      attract: (_occasion, name) => {
+      attract: (_occasion, name, isNews = () => true) => {
         if (!done.has(name)) sounds += 1;
         done.add(name);
+        news.push(isNews);
       },
       say: ({ key }) => heard.push(key),
     });
@@ -60,6 +63,7 @@ function browser({ isSlow = false } = {}) {
     openTab,
     heard,
     sounds: () => sounds,
+    news: () => news.map((isNews) => isNews()),
     kept: () => kept,
     readers: () => readers.size,
     forget: () => {
@@ -97,8 +101,10 @@ it('an alert reached while no tab is visible is announced in the first that is (
   const one = browser();
   one.openTab(false);
   one.tell('0.003');
-  expect([one.sounds(), one.heard]).toEqual([1, []]);
+  expect([one.sounds(), one.heard, one.news()]).toEqual([1, [], [true]]);
   one.openTab(true);
+  // A hidden tab that waits needs to notify of it no more (TRADE-36).
+  expect(one.news()).toEqual([false]);
   expect(one.heard).toEqual(['toast.priceBelow']);
   expect(one.kept()).toBe('XMR-BTC>0.006@3 XMR-BTC<0.004@3:5!');
 });

@@ -342,17 +342,20 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
       expect(screen.field(QUANTITY).value).toBe('454.545');
     });
 
-    it.each(['total', 'quantity'] as const)('says where it is more than there is: by %s', async (by) => {
-      const balances = [{ currency: 'BTC', available: '0.0021', inOrders: '0' }];
-      const screen = await market(['market', 'marketQuantity'], { answers: { balances } });
-      await screen.choose(BY, by);
-      const words = trade('form.warning.exceedsBalance', { coin: 'BTC' });
-      const [enough, more] = by === 'total' ? ['0.0021', '0.00211'] : ['1', '1.001'];
-      await screen.type(by === 'total' ? TOTAL : QUANTITY, enough);
-      expect(screen.text).not.toContain(words);
-      await screen.type(by === 'total' ? TOTAL : QUANTITY, more);
-      expect(screen.text).toContain(words);
-    });
+    it.each(['total', 'quantity'] as const)(
+      'says where it is more than there is: by %s (ORDER-25)',
+      async (by) => {
+        const balances = [{ currency: 'BTC', available: '0.0021', inOrders: '0' }];
+        const screen = await market(['market', 'marketQuantity'], { answers: { balances } });
+        await screen.choose(BY, by);
+        const words = trade('form.warning.exceedsBalance', { coin: 'BTC' });
+        const [enough, more] = by === 'total' ? ['0.0021', '0.00211'] : ['1', '1.001'];
+        await screen.type(by === 'total' ? TOTAL : QUANTITY, enough);
+        expect(screen.text).not.toContain(words);
+        await screen.type(by === 'total' ? TOTAL : QUANTITY, more);
+        expect(screen.text).toContain(words);
+      },
+    );
   });
 
   it('a visitor is led to the login and back, and sends nothing', async () => {
