@@ -47,17 +47,7 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
         </UnstyledButton>
         {isClosed && <span className={classes.closed}>{t('closed')}</span>}
       </h1>
-      <UnstyledButton
-        className={`${icon.icon} ${classes.bell}`}
-        aria-haspopup="dialog"
-        aria-label={t('alerts')}
-        title={t('alerts')}
-        onClick={() => setOpen('alerts')}
-      >
-        <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
-        </svg>
-      </UnstyledButton>
+      <AlertsButton onOpen={() => setOpen('alerts')} />
       <PairPrice pair={pair} digits={digits} />
       <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
@@ -67,6 +57,24 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
         {open === 'alerts' && <AlertsDialog pair={pair} digits={digits} onClose={close} />}
       </Suspense>
     </header>
+  );
+}
+
+/** Opens the price alerts of the pair. */
+export function AlertsButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useTranslation('trade');
+  return (
+    <UnstyledButton
+      className={`${icon.icon} ${classes.bell}`}
+      aria-haspopup="dialog"
+      aria-label={t('alerts')}
+      title={t('alerts')}
+      onClick={onOpen}
+    >
+      <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
+      </svg>
+    </UnstyledButton>
   );
 }
 

@@ -9,7 +9,7 @@ import header from '../../../ui/layout/Header.module.css';
 import { FavouriteStar } from '../../../ui/markets/FavouriteStar.tsx';
 import orders from '../../../ui/openOrders/MyOrders.module.css';
 import orderForm from '../../../ui/orderForm/OrderForm.module.css';
-import { ScreenButtons } from '../../../ui/trade/PairBar.tsx';
+import { AlertsButton, ScreenButtons } from '../../../ui/trade/PairBar.tsx';
 import pairBar from '../../../ui/trade/PairBar.module.css';
 import { inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
 
@@ -95,13 +95,7 @@ export const ICONS: Section = {
     )),
     inStates('Favourite', 'button', POINTED, () => <FavouriteStar pair="BTC-USDT" />),
     inStates('Favourite, marked', 'button', POINTED, () => <FavouriteStar pair="XMR-BTC" />),
-    inStates('Alerts', 'button', POINTED, () => (
-      <button type="button" className={pairBar.bell} aria-label="Alerts">
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
-        </svg>
-      </button>
-    )),
+    inStates('Alerts', 'button', POINTED, () => <AlertsButton onOpen={nothing} />),
     inStates('Show the password', 'button', POINTED, () => (
       <PasswordField label="Password" autoComplete="new-password" defaultValue="Quietbook1" />
     )),
