@@ -30,7 +30,7 @@ export interface NewKey {
   readonly privateSecret: string;
 }
 
-export interface NamedKey {
+interface NamedKey {
   readonly id: string;
   readonly label: string;
 }

@@ -18,7 +18,7 @@ export interface DepositProblem {
 }
 
 /** PRIVACY-01. */
-export interface UnmadeAddress {
+interface UnmadeAddress {
   /** `absent`, `unknown`: what reading the addresses showed after the answer was lost. */
   readonly why: 'refused' | 'absent' | 'unknown';
   /** Of the refusal, or why the addresses could not be read. */
@@ -287,5 +287,3 @@ export function depositView(snapshot: DepositSnapshot) {
   }
   return 'loading';
 }
-
-export type DepositView = ReturnType<typeof depositView>;

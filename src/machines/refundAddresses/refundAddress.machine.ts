@@ -303,5 +303,3 @@ export function refundAddressPhase({ value }: RefundAddressSnapshot) {
   if ('saving' in value) return value.saving === 'sending' ? 'saving' : 'checkingSaved';
   return value.removing === 'sending' ? 'removing' : 'checkingRemoved';
 }
-
-export type RefundAddressPhase = ReturnType<typeof refundAddressPhase>;

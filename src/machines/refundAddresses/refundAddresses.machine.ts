@@ -90,6 +90,4 @@ export const refundAddressesMachine = setup({
 
 type RefundAddressesSnapshot = SnapshotFrom<typeof refundAddressesMachine>;
 
-export type RefundAddressesView = RefundAddressesSnapshot['value'];
-
 export const refundAddressesView = (snapshot: RefundAddressesSnapshot) => snapshot.value;

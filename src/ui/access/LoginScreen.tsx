@@ -69,7 +69,7 @@ export function LoginScreen() {
       ...props,
       error: error ?? (refusal?.field === name ? refusalText : null),
       onChange: (event: unknown) => {
-        login.edit();
+        login.send({ type: 'user.edit' });
         onChange(event);
       },
     };
@@ -136,7 +136,7 @@ export function LoginScreen() {
         label={t(login.isSubmitting || login.isWorking ? 'login.submitting' : 'login.submit')}
         isHeld={isBusy || login.waitsUntil !== null}
         note={note}
-        onCancel={login.cancel}
+        onCancel={() => login.send({ type: 'user.cancel' })}
       />
       {canUsePasskeys(app) && (
         <Button

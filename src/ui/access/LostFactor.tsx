@@ -21,10 +21,10 @@ export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
   const { t } = useTranslation('auth');
   const language = useCurrentLanguage();
   const sayFailure = useFailureText();
-  const { isOffered, isOpen, isOffering, isAsking, failure, resetAt, open, close } = view;
+  const { isOffered, isOpen, isOffering, isAsking, failure, resetAt, send } = view;
   if (!isOpen)
     return isOffered && !isHeld ? (
-      <Button variant="subtle" size="xs" onClick={open}>
+      <Button variant="subtle" size="xs" onClick={() => send({ type: 'user.open' })}>
         {t('lost.open')}
       </Button>
     ) : null;
@@ -45,7 +45,7 @@ export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
           <Button variant="default" size="xs" disabled={isHeld || isAsking} onClick={onAsk}>
             {t(isAsking ? 'lost.asking' : 'lost.ask')}
           </Button>
-          <Button variant="subtle" size="xs" disabled={isAsking} onClick={close}>
+          <Button variant="subtle" size="xs" disabled={isAsking} onClick={() => send({ type: 'user.close' })}>
             {t('work.cancel')}
           </Button>
         </Group>

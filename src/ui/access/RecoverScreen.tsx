@@ -88,7 +88,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
       confirmation: (confirmation, { password }) => say(confirmationFault(confirmation, password)),
       code: (code) => (way.asksForCode && code === '' ? t('login.refused.codeRequired') : null),
     },
-    onValuesChange: way.edit,
+    onValuesChange: () => way.send({ type: 'user.edit' }),
   });
   const refusalText =
     refusal && (serverText(refusal) ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
@@ -161,7 +161,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
         label={t(isSubmitting || isWorking ? 'recover.submitting' : 'recover.submit')}
         isHeld={isBusy}
         note={isWorking ? t('work.note') : null}
-        onCancel={way.cancel}
+        onCancel={() => way.send({ type: 'user.cancel' })}
       />
       {twoFactorReset && (
         <LostFactor
@@ -172,7 +172,8 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
             const { email, words } = form.getValues();
             const recoveryKey = recoveryKeyIn(words);
             const isValid = !form.validateField('email').hasError && recoveryKey !== null;
-            if (isValid) lostFactor.ask({ email: email.trim(), recoveryKey });
+            if (isValid)
+              lostFactor.send({ type: 'user.ask', credentials: { email: email.trim(), recoveryKey } });
             else form.validateField('words');
           }}
         />

@@ -52,7 +52,7 @@ export function RegisterScreen() {
       ...props,
       error: error ?? (refusal?.field === name ? refusalText : null),
       onChange: (event: unknown) => {
-        registration.edit();
+        registration.send({ type: 'user.edit' });
         onChange(event);
       },
     };
@@ -72,7 +72,10 @@ export function RegisterScreen() {
         </>
       }
       onSubmit={form.onSubmit(({ email, username, ...passwords }) => {
-        registration.submit({ email: email.trim(), username: username.trim(), ...passwords });
+        registration.send({
+          type: 'user.submit',
+          account: { email: email.trim(), username: username.trim(), ...passwords },
+        });
       })}
     >
       <TextInput
@@ -112,7 +115,7 @@ export function RegisterScreen() {
         )}
         isHeld={registration.isSubmitting || registration.isWorking}
         note={registration.isWorking ? t('work.note') : null}
-        onCancel={registration.cancel}
+        onCancel={() => registration.send({ type: 'user.cancel' })}
       />
     </AccessForm>
   );

@@ -6,7 +6,6 @@ import { isAwaitingCode, isFactorMissing, type Credentials } from '../../machine
 import {
   isLostFactorOpen,
   isOfferingReset,
-  type KeyProof,
   type lostFactorMachine,
 } from '../../machines/access/lostFactor.machine.ts';
 import {
@@ -16,7 +15,6 @@ import {
   provideRegistration,
   provideRecovery,
 } from '../../machines/access/access.actors.ts';
-import { type NewAccount } from '../../machines/access/registration.machine.ts';
 import {
   asksForCode,
   isRecoveryFactorMissing,
@@ -95,8 +93,7 @@ export function useLogin(clearForm: () => void) {
       lost.send({ type: 'user.close' });
       ref.send({ type: 'user.submit', credentials: complete(credentials) });
     },
-    edit: () => ref.send({ type: 'user.edit' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
+    send: ref.send,
   };
 }
 
@@ -107,8 +104,7 @@ const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
   failure: useSelector(ref, ({ context }) => context.failure),
   /** When the reset can be used, once it is noted. */
   resetAt: useSelector(ref, ({ context }) => context.resetAt),
-  open: () => ref.send({ type: 'user.open' }),
-  close: () => ref.send({ type: 'user.close' }),
+  send: ref.send,
 });
 
 export type LostFactorView = ReturnType<typeof useLostFactor> & { readonly isOffered: boolean };
@@ -121,9 +117,7 @@ export function useRegistration() {
     isSubmitting: useSelector(ref, (snapshot) => snapshot.matches('submitting')),
     isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
     refusal: useSelector(ref, ({ context }) => context.refusal),
-    submit: (account: NewAccount) => ref.send({ type: 'user.submit', account }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
+    send: ref.send,
   };
 }
 
@@ -136,16 +130,11 @@ export function useRecovery() {
     isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
     refusal: useSelector(ref, ({ context }) => context.refusal),
     asksForCode: useSelector(ref, asksForCode),
-    lostFactor: {
-      isOffered: useSelector(ref, isRecoveryFactorMissing),
-      ...useLostFactor(lost),
-      ask: (credentials: KeyProof) => lost.send({ type: 'user.ask', credentials }),
-    },
+    lostFactor: { isOffered: useSelector(ref, isRecoveryFactorMissing), ...useLostFactor(lost) },
     submit: (recovery: Recovery) => {
       lost.send({ type: 'user.close' });
       ref.send({ type: 'user.submit', recovery });
     },
-    edit: () => ref.send({ type: 'user.edit' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
+    send: ref.send,
   };
 }

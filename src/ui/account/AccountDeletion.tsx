@@ -20,7 +20,11 @@ export function AccountDeletion({ username }: { readonly username: string }) {
     <div className={classes.section} data-view={view}>
       <p className={classes.text}>{t('security.deletion.lead')}</p>
       {view === 'closed' && (
-        <Button variant="default" className={classes.action ?? ''} onClick={deletion.open}>
+        <Button
+          variant="default"
+          className={classes.action ?? ''}
+          onClick={() => deletion.send({ type: 'user.open' })}
+        >
           {t('security.deletion.open')}
         </Button>
       )}
@@ -31,7 +35,11 @@ export function AccountDeletion({ username }: { readonly username: string }) {
             <p>{t('security.deletion.unread')}</p>
             {failure && <p>{sayFailure(failure)}</p>}
           </Message>
-          <Way look={t('security.deletion.again')} onLook={deletion.open} onCancel={deletion.cancel} />
+          <Way
+            look={t('security.deletion.again')}
+            onLook={() => deletion.send({ type: 'user.open' })}
+            onCancel={() => deletion.send({ type: 'user.cancel' })}
+          />
         </>
       )}
       {view === 'editing' && (
@@ -48,7 +56,11 @@ export function AccountDeletion({ username }: { readonly username: string }) {
             <Obstacles obstacles={remains.obstacles} />
           </Message>
           {lost === 'unknown' && <Message kind="warning">{t('security.deletion.lost.unknown')}</Message>}
-          <Way look={t('security.deletion.again')} onLook={deletion.open} onCancel={deletion.cancel} />
+          <Way
+            look={t('security.deletion.again')}
+            onLook={() => deletion.send({ type: 'user.open' })}
+            onCancel={() => deletion.send({ type: 'user.cancel' })}
+          />
         </>
       )}
       {view === 'editing' && remains && !isBlocked && (

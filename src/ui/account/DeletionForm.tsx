@@ -23,7 +23,8 @@ type Missing = 'username' | 'password' | 'leftovers';
 export function DeletionForm({ username, leftovers, deletion }: Props) {
   const { t } = useTranslation(['account', 'auth']);
   const sayFailure = useFailureText();
-  const { isBusy, isChecking, failure, lost, edit } = deletion;
+  const { isBusy, isChecking, failure, lost } = deletion;
+  const edit = (): void => deletion.send({ type: 'user.edit' });
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const [isGivenUp, setGivenUp] = useState(false);
@@ -51,7 +52,13 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
     if (first !== null) return;
     const code = factor.isAsked ? factor.take() : '';
     if (code === null) return;
-    deletion.submit({ username: typed.trim(), privatePassword: password, code, givenUp: leftovers });
+    deletion.send({
+      type: 'user.submit',
+      username: typed.trim(),
+      privatePassword: password,
+      code,
+      givenUp: leftovers,
+    });
   }
   return (
     <form className={classes.form} noValidate aria-label={t('security.deletion.title')} onSubmit={send}>
@@ -103,7 +110,7 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
         <Button type="submit" color="down" disabled={isBusy}>
           {t(`security.deletion.${isChecking ? 'checking' : isBusy ? 'deleting' : 'submit'}`)}
         </Button>
-        <Button variant="subtle" disabled={isBusy} onClick={deletion.cancel}>
+        <Button variant="subtle" disabled={isBusy} onClick={() => deletion.send({ type: 'user.cancel' })}>
           {t('security.deletion.cancel')}
         </Button>
       </div>

@@ -42,7 +42,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
   const asksForCode = isProven && (isOn || isAboutCode);
   const edit = (change: () => void): void => {
     setMissed(false);
-    keys.edit();
+    keys.send({ type: 'user.edit' });
     change();
   };
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -110,7 +110,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
         <Button
           variant="default"
           onClick={() => {
-            keys.cancel();
+            keys.send({ type: 'user.cancel' });
             onClose();
           }}
         >

@@ -21,7 +21,7 @@ export function Passkeys() {
   const keys = usePasskeys(close);
   const { data: list, status, refresh } = useRead('passkeys');
   const show = (form: Open): void => {
-    keys.edit();
+    keys.send({ type: 'user.edit' });
     setOpen(form);
   };
   const form = open && (
@@ -31,9 +31,10 @@ export function Passkeys() {
       name={list?.find((passkey) => open.kind !== 'add' && passkey.id === open.id)?.name ?? ''}
       keys={keys}
       onSubmit={({ name, ...proof }) => {
-        if (open.kind === 'add') keys.change({ kind: 'add', name, ...proof });
-        else if (open.kind === 'rename') keys.change({ kind: 'rename', id: open.id, name });
-        else keys.change({ kind: 'remove', id: open.id, ...proof });
+        if (open.kind === 'add') keys.send({ type: 'user.change', change: { kind: 'add', name, ...proof } });
+        else if (open.kind === 'rename')
+          keys.send({ type: 'user.change', change: { kind: 'rename', id: open.id, name } });
+        else keys.send({ type: 'user.change', change: { kind: 'remove', id: open.id, ...proof } });
       }}
       onClose={close}
     />

@@ -58,7 +58,7 @@ export function PasswordForm({ email }: Props) {
       ...props,
       error: error ?? refusal,
       onChange: (event: unknown) => {
-        change.edit();
+        change.send({ type: 'user.edit' });
         onChange(event);
       },
     };
@@ -73,10 +73,13 @@ export function PasswordForm({ email }: Props) {
       className={classes.form}
       aria-label={t('security.password.title')}
       noValidate
-      onSubmit={form.onSubmit(change.submit, (faults) => {
-        const [first] = Object.keys(faults);
-        if (first !== undefined) form.getInputNode(first)?.focus();
-      })}
+      onSubmit={form.onSubmit(
+        (values) => change.send({ type: 'user.submit', ...values }),
+        (faults) => {
+          const [first] = Object.keys(faults);
+          if (first !== undefined) form.getInputNode(first)?.focus();
+        },
+      )}
     >
       <input
         type="email"

@@ -36,7 +36,7 @@ export function RecoveryKey() {
               ? t('security.key.none')
               : t('security.key.made', { time: momentText(madeAt, language) ?? '' })}
           </Text>
-          <Button variant="default" onClick={() => making.say('user.make')}>
+          <Button variant="default" onClick={() => making.send({ type: 'user.make' })}>
             {t(madeAt === null ? 'security.key.make' : 'security.key.replace')}
           </Button>
         </Stack>
@@ -70,13 +70,13 @@ function NewKey({ making, before }: NewKeyProps) {
         ))}
       </ol>
       <Group>
-        <Button onClick={() => making.say('user.written')}>{t('security.key.written')}</Button>
+        <Button onClick={() => making.send({ type: 'user.written' })}>{t('security.key.written')}</Button>
         <CopyTextButton
           text={words.join(' ')}
           label={t('security.key.copy')}
           copiedLabel={t('security.recovery.copied')}
         />
-        <Button variant="subtle" onClick={() => making.say('user.cancel')}>
+        <Button variant="subtle" onClick={() => making.send({ type: 'user.cancel' })}>
           {t('security.key.cancel')}
         </Button>
       </Group>
@@ -96,7 +96,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
   const { isBusy, failure, lost } = making;
   const [places] = useState(placesToConfirm);
   const email = useSession().user?.email ?? '';
-  const edit = (): void => making.say('user.edit');
+  const edit = (): void => making.send({ type: 'user.edit' });
   const factor = useFactor(failure, edit, true);
   /** @param at in `places` */
   const judge = (at: number) => (word: string) =>
@@ -122,7 +122,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
       onSubmit={form.onSubmit(({ password }) => {
         const code = factor.isAsked ? factor.take() : '';
         if (isBusy || code === null) return;
-        making.submit({ keyHash: hashOfWords(words), privatePassword: password, code });
+        making.send({ type: 'user.submit', keyHash: hashOfWords(words), privatePassword: password, code });
       })}
     >
       <Stack>
@@ -164,10 +164,10 @@ function Confirmation({ making, words }: ConfirmationProps) {
           <Button type="submit" disabled={isBusy}>
             {t(isBusy ? 'security.key.submitting' : 'security.key.submit')}
           </Button>
-          <Button variant="default" disabled={isBusy} onClick={() => making.say('user.back')}>
+          <Button variant="default" disabled={isBusy} onClick={() => making.send({ type: 'user.back' })}>
             {t('security.key.back')}
           </Button>
-          <Button variant="subtle" disabled={isBusy} onClick={() => making.say('user.cancel')}>
+          <Button variant="subtle" disabled={isBusy} onClick={() => making.send({ type: 'user.cancel' })}>
             {t('security.key.cancel')}
           </Button>
         </Group>

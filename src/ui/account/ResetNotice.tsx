@@ -19,7 +19,7 @@ function OpenReset({ at }: { readonly at: number }) {
   const { t } = useTranslation('account');
   const language = useCurrentLanguage();
   const sayFailure = useFailureText();
-  const { isBusy, failure, lost, stop } = useResetStop();
+  const { isBusy, failure, lost, send } = useResetStop();
   return (
     <Message kind="warning">
       <p>
@@ -28,7 +28,7 @@ function OpenReset({ at }: { readonly at: number }) {
       <p>{t('reset.text', { time: momentText(at, language) ?? '' })}</p>
       {failure && <p>{sayFailure(failure)}</p>}
       {lost && <p>{t(`reset.lost.${lost}`)}</p>}
-      <Button variant="default" size="xs" disabled={isBusy} onClick={stop}>
+      <Button variant="default" size="xs" disabled={isBusy} onClick={() => send({ type: 'user.stop' })}>
         {t(isBusy ? 'reset.stopping' : 'reset.stop')}
       </Button>
     </Message>

@@ -16,7 +16,7 @@ import classes from './SessionList.module.css';
 export function SessionList() {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
-  const { sessions, isFailed, readFailure, refresh, isBusy, failure, lost, change } = useSessionList();
+  const { sessions, isFailed, readFailure, refresh, isBusy, failure, lost, send } = useSessionList();
   if (sessions === null) {
     if (!isFailed) {
       return (
@@ -45,7 +45,7 @@ export function SessionList() {
             key={session.id}
             session={session}
             isBusy={isBusy}
-            onEnd={() => change({ kind: 'end', id: session.id })}
+            onEnd={() => send({ type: 'user.change', change: { kind: 'end', id: session.id } })}
           />
         ))}
       </ul>
@@ -54,7 +54,7 @@ export function SessionList() {
           variant="default"
           className={section.action ?? ''}
           disabled={isBusy}
-          onClick={() => change({ kind: 'endOthers' })}
+          onClick={() => send({ type: 'user.change', change: { kind: 'endOthers' } })}
         >
           {t('security.sessions.endOthers')}
         </Button>
@@ -66,7 +66,7 @@ export function SessionList() {
           key={own.name}
           name={own.name ?? ''}
           isBusy={isBusy}
-          onSave={(name) => change({ kind: 'rename', name })}
+          onSave={(name) => send({ type: 'user.change', change: { kind: 'rename', name } })}
         />
       )}
     </div>

@@ -53,7 +53,11 @@ export function TwoFactor({ isOn, email }: Props) {
           </p>
           {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
           {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
-          <Button className={classes.action ?? ''} disabled={isBusy} onClick={factor.setUp}>
+          <Button
+            className={classes.action ?? ''}
+            disabled={isBusy}
+            onClick={() => factor.send({ type: 'user.setUp' })}
+          >
             {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
           </Button>
         </>
@@ -69,23 +73,27 @@ export function TwoFactor({ isOn, email }: Props) {
             refusal={refusal(t('security.twoFactor.verifyFailed'))}
             isPasswordWrong={isPasswordWrong}
             takesPasskey={false}
-            onSubmit={factor.verify}
-            onEdit={factor.edit}
+            onSubmit={(typed) => factor.send({ type: 'user.verify', ...typed })}
+            onEdit={() => factor.send({ type: 'user.edit' })}
           >
-            <Button variant="default" onClick={factor.cancel}>
+            <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
               {t('security.twoFactor.cancel')}
             </Button>
           </CodeForm>
         </>
       )}
       {factor.recoveryCodes && (
-        <NewRecoveryCodes codes={factor.recoveryCodes} onSave={factor.saveCodes} onKept={factor.keptCodes} />
+        <NewRecoveryCodes
+          codes={factor.recoveryCodes}
+          onSave={() => factor.send({ type: 'user.saveCodes' })}
+          onKept={() => factor.send({ type: 'user.keptCodes' })}
+        />
       )}
       {recoveryCodes && (view === 'on' || view === 'askingCodes') && (
         <RecoveryCodes
           areUnseen={factor.areCodesUnseen}
           isAsking={view === 'askingCodes'}
-          onAsk={factor.askCodes}
+          onAsk={() => factor.send({ type: 'user.askCodes' })}
         >
           <p className={classes.text}>{t('security.recovery.renewLead')}</p>
           <CodeForm
@@ -95,10 +103,10 @@ export function TwoFactor({ isOn, email }: Props) {
             refusal={refusal(t('security.twoFactor.invalidCode'))}
             isPasswordWrong={isPasswordWrong}
             asksPassword
-            onSubmit={factor.makeCodes}
-            onEdit={factor.edit}
+            onSubmit={(typed) => factor.send({ type: 'user.makeCodes', ...typed })}
+            onEdit={() => factor.send({ type: 'user.edit' })}
           >
-            <Button variant="default" onClick={factor.cancel}>
+            <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
               {t('security.twoFactor.cancel')}
             </Button>
           </CodeForm>
@@ -116,8 +124,8 @@ export function TwoFactor({ isOn, email }: Props) {
             refusal={refusal(t('security.twoFactor.invalidCode'))}
             isPasswordWrong={isPasswordWrong}
             takesRecovery={recoveryCodes}
-            onSubmit={factor.disable}
-            onEdit={factor.edit}
+            onSubmit={(typed) => factor.send({ type: 'user.disable', ...typed })}
+            onEdit={() => factor.send({ type: 'user.edit' })}
           />
         </>
       )}

@@ -1,12 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { selectFailedField, type PasswordChange } from '../../machines/account/passwordChange.machine.ts';
-import {
-  type CodeInput,
-  areCodesUnseen,
-  isChecking,
-  selectView,
-} from '../../machines/account/twoFactor.machine.ts';
+import { selectFailedField } from '../../machines/account/passwordChange.machine.ts';
+import { areCodesUnseen, isChecking, selectView } from '../../machines/account/twoFactor.machine.ts';
 import {
   providePasswordChange,
   provideTwoFactor,
@@ -16,10 +11,9 @@ import {
   provideRecoveryKey,
   provideSessionList,
 } from '../../machines/account/account.actors.ts';
-import { selectNotMade, type PasskeyChange } from '../../machines/account/passkeys.machine.ts';
-import { accountDeletionView, type DeletionInput } from '../../machines/account/accountDeletion.machine.ts';
-import { recoveryKeyView, type RecoveryKeyInput } from '../../machines/account/recoveryKey.machine.ts';
-import type { SessionChange } from '../../domain/ownSession.ts';
+import { selectNotMade } from '../../machines/account/passkeys.machine.ts';
+import { accountDeletionView } from '../../machines/account/accountDeletion.machine.ts';
+import { recoveryKeyView } from '../../machines/account/recoveryKey.machine.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -39,8 +33,7 @@ export function usePasswordChange(clearForm: () => void) {
     answer: useSelector(ref, ({ context }) => context.answer),
     failure: useSelector(ref, selectFailure),
     failedField: useSelector(ref, selectFailedField),
-    submit: (change: PasswordChange) => ref.send({ type: 'user.submit', ...change }),
-    edit: () => ref.send({ type: 'user.edit' }),
+    send: ref.send,
   };
 }
 
@@ -56,9 +49,7 @@ export function usePasskeys(closeForm: () => void) {
     failure: useSelector(ref, selectFailure),
     /** Why the device made none. */
     notMade: useSelector(ref, selectNotMade),
-    change: (change: PasskeyChange) => ref.send({ type: 'user.change', change }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
+    send: ref.send,
   };
 }
 
@@ -69,7 +60,7 @@ export function useResetStop() {
     isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
-    stop: () => ref.send({ type: 'user.stop' }),
+    send: ref.send,
   };
 }
 
@@ -81,9 +72,7 @@ export function useRecoveryKey() {
     isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
-    say: (type: 'user.make' | 'user.written' | 'user.back' | 'user.edit' | 'user.cancel') =>
-      ref.send({ type }),
-    submit: (typed: RecoveryKeyInput) => ref.send({ type: 'user.submit', ...typed }),
+    send: ref.send,
   };
 }
 
@@ -99,7 +88,7 @@ export function useSessionList() {
     isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
-    change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
+    send: ref.send,
   };
 }
 
@@ -118,15 +107,7 @@ export function useTwoFactor(isOn: boolean) {
     /** New recovery codes, while they are to be shown. */
     recoveryCodes: useSelector(ref, ({ context }) => context.privateRecoveryCodes),
     areCodesUnseen: useSelector(ref, areCodesUnseen),
-    askCodes: () => ref.send({ type: 'user.askCodes' }),
-    makeCodes: (typed: CodeInput) => ref.send({ type: 'user.makeCodes', ...typed }),
-    saveCodes: () => ref.send({ type: 'user.saveCodes' }),
-    keptCodes: () => ref.send({ type: 'user.keptCodes' }),
-    setUp: () => ref.send({ type: 'user.setUp' }),
-    verify: (typed: CodeInput) => ref.send({ type: 'user.verify', ...typed }),
-    disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
+    send: ref.send,
   };
 }
 
@@ -140,9 +121,6 @@ export function useAccountDeletion() {
     remains: useSelector(ref, ({ context }) => context.remains),
     failure: useSelector(ref, selectFailure),
     lost: useSelector(ref, ({ context }) => context.lost),
-    open: () => ref.send({ type: 'user.open' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    submit: (input: DeletionInput) => ref.send({ type: 'user.submit', ...input }),
+    send: ref.send,
   };
 }

@@ -94,7 +94,7 @@ function Entries({ book, changes }: EntriesProps) {
               variant="default"
               disabled={changes.isBusy}
               aria-label={t('security.book.removeNamed', { label: entry.label })}
-              onClick={() => changes.change({ kind: 'remove', id: entry.id })}
+              onClick={() => changes.send({ type: 'user.change', change: { kind: 'remove', id: entry.id } })}
             >
               {t('security.book.remove')}
             </Button>

@@ -21,7 +21,7 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
   const { t } = useTranslation(['account', 'auth']);
   const sayFailure = useFailureText();
   const failure = changes.kind === 'switch' && !changes.isLost ? changes.failure : null;
-  const factor = useFactor(failure, changes.edit);
+  const factor = useFactor(failure, () => changes.send({ type: 'user.edit' }));
   const [password, setPassword] = useState('');
   const [isMissed, setMissed] = useState(false);
   const isWrong = failure !== null && wantsPassword(failure);
@@ -34,7 +34,10 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
     const code = factor.isAsked ? factor.take() : undefined;
     if (code === null) return;
     const proof = code === undefined ? {} : { privateCode: code };
-    changes.change({ kind: 'switch', isOn: !isOn, privatePassword: password, ...proof });
+    changes.send({
+      type: 'user.change',
+      change: { kind: 'switch', isOn: !isOn, privatePassword: password, ...proof },
+    });
   }
   return (
     <form className={classes.form} aria-label={t('security.book.switchName')} noValidate onSubmit={send}>
@@ -52,7 +55,7 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
               isMissed ? t('auth:fault.passwordRequired') : isWrong ? t('security.password.wrongOld') : null
             }
             onChange={({ currentTarget }) => {
-              changes.edit();
+              changes.send({ type: 'user.edit' });
               setMissed(false);
               setPassword(currentTarget.value);
             }}
@@ -72,7 +75,7 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
           <Button
             className={classes.action ?? ''}
             disabled={changes.isBusy}
-            onClick={() => changes.change({ kind: 'switch', isOn: true })}
+            onClick={() => changes.send({ type: 'user.change', change: { kind: 'switch', isOn: true } })}
           >
             {t('security.book.keepOn')}
           </Button>

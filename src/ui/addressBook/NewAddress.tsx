@@ -29,7 +29,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
   const [typed, setTyped] = useState({ coin: '', label: '', address: '' });
   const [fault, setFault] = useState<AddressFault | 'label' | null>(null);
   const failure = changes.kind === 'add' && !changes.isLost ? changes.failure : null;
-  const factor = useFactor(failure, changes.edit);
+  const factor = useFactor(failure, () => changes.send({ type: 'user.edit' }));
   const coin = coins.find(({ ticker }) => ticker === typed.coin) ?? coins[0];
   if (!coin) return null;
   const { ticker, network } = coin;
@@ -37,7 +37,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
   function type(part: Partial<typeof typed>): void {
     setTyped({ ...typed, ...part });
     setFault(null);
-    changes.edit();
+    changes.send({ type: 'user.edit' });
   }
   function send(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -48,12 +48,9 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
     const code = factor.isAsked ? factor.take() : undefined;
     if (code === null) return;
     const proof = code === undefined ? {} : { privateCode: code };
-    changes.change({
-      kind: 'add',
-      coin: ticker,
-      address: check.address,
-      label: typed.label.trim(),
-      ...proof,
+    changes.send({
+      type: 'user.change',
+      change: { kind: 'add', coin: ticker, address: check.address, label: typed.label.trim(), ...proof },
     });
   }
   const options = coins.map(({ ticker: value, name }) => ({

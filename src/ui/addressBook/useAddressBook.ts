@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { type BookChange } from '../../machines/addressBook/addressBook.machine.ts';
 import { provideAddressBook } from '../../machines/addressBook/addressBook.actors.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -18,8 +17,7 @@ export function useAddressBook(clearForm: () => void) {
     kind: useSelector(ref, ({ context }) => context.kind),
     failure: useSelector(ref, selectFailure),
     isLost: useSelector(ref, ({ context }) => context.isLost),
-    change: (change: BookChange) => ref.send({ type: 'user.change', change }),
-    edit: () => ref.send({ type: 'user.edit' }),
+    send: ref.send,
   };
 }
 

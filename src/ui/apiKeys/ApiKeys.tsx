@@ -50,7 +50,11 @@ export function ApiKeys() {
         </Message>
       )}
       {keys && <List keys={keys} acts={acts} />}
-      {acts.made ? <NewKeySecret made={acts.made} onKept={acts.kept} /> : keys && <NewApiKey acts={acts} />}
+      {acts.made ? (
+        <NewKeySecret made={acts.made} onKept={() => acts.send({ type: 'user.kept' })} />
+      ) : (
+        keys && <NewApiKey acts={acts} />
+      )}
       {acts.asked && <RevokeQuestion label={acts.asked.label} acts={acts} />}
     </div>
   );
@@ -88,7 +92,7 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
               variant="default"
               disabled={acts.isBusy || acts.made !== null}
               aria-label={t('security.apiKeys.revokeNamed', { label: key.label })}
-              onClick={() => acts.ask(key)}
+              onClick={() => acts.send({ type: 'user.ask', key })}
             >
               {t('security.apiKeys.revoke')}
             </Button>
@@ -117,13 +121,16 @@ function Times({ apiKey: { madeAt, usedOn } }: { readonly apiKey: ApiKey }) {
 function RevokeQuestion({ label, acts }: { readonly label: string; readonly acts: ApiKeyActs }) {
   const { t } = useTranslation('account');
   return (
-    <Dialog title={t('security.apiKeys.revokeTitle', { label })} onClose={acts.cancel}>
+    <Dialog
+      title={t('security.apiKeys.revokeTitle', { label })}
+      onClose={() => acts.send({ type: 'user.cancel' })}
+    >
       <p>{t('security.apiKeys.revokeText')}</p>
       <DialogActions>
-        <Button variant="default" disabled={acts.isBusy} onClick={acts.cancel}>
+        <Button variant="default" disabled={acts.isBusy} onClick={() => acts.send({ type: 'user.cancel' })}>
           {t('security.apiKeys.keep')}
         </Button>
-        <Button color="down" disabled={acts.isBusy} onClick={acts.confirm}>
+        <Button color="down" disabled={acts.isBusy} onClick={() => acts.send({ type: 'user.confirm' })}>
           {t(acts.isBusy ? 'security.apiKeys.revoking' : 'security.apiKeys.revoke')}
         </Button>
       </DialogActions>

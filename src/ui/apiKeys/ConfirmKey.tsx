@@ -18,7 +18,7 @@ export function ConfirmKey({ apiKey, acts }: { readonly apiKey: ApiKey; readonly
   const [password, setPassword] = useState('');
   const [isMissed, setMissed] = useState(false);
   const failure = isAsked && acts.tried === 'approve' && !acts.isLost ? acts.failure : null;
-  const factor = useFactor(failure, acts.edit);
+  const factor = useFactor(failure, () => acts.send({ type: 'user.edit' }));
   const isWrong = failure !== null && wantsPassword(failure);
   function send(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -27,10 +27,13 @@ export function ConfirmKey({ apiKey, acts }: { readonly apiKey: ApiKey; readonly
     if (password === '') return setMissed(true);
     const code = factor.isAsked ? factor.take() : undefined;
     if (code === null) return;
-    acts.approve({
-      id: apiKey.id,
-      privatePassword: password,
-      ...(code === undefined ? {} : { privateCode: code }),
+    acts.send({
+      type: 'user.approve',
+      proof: {
+        id: apiKey.id,
+        privatePassword: password,
+        ...(code === undefined ? {} : { privateCode: code }),
+      },
     });
   }
   const error = isMissed
@@ -55,7 +58,7 @@ export function ConfirmKey({ apiKey, acts }: { readonly apiKey: ApiKey; readonly
           onChange={({ currentTarget }) => {
             setPassword(currentTarget.value);
             setMissed(false);
-            acts.edit();
+            acts.send({ type: 'user.edit' });
           }}
         />
       )}

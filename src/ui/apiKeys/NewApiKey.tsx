@@ -17,7 +17,7 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
   const { t } = useTranslation(['account', 'auth']);
   const sayFailure = useFailureText();
   const failure = acts.tried === 'create' && !acts.isLost ? acts.failure : null;
-  const factor = useFactor(failure, acts.edit);
+  const factor = useFactor(failure, () => acts.send({ type: 'user.edit' }));
   const [typed, setTyped] = useState({ label: '', addresses: '', password: '' });
   const [chosen, setChosen] = useState<ReadonlySet<KeyPermission>>(new Set(['read']));
   const [fault, setFault] = useState<Fault | null>(null);
@@ -26,7 +26,7 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
   function edit(change: () => void): void {
     change();
     setFault(null);
-    acts.edit();
+    acts.send({ type: 'user.edit' });
   }
   const type = (part: Partial<typeof typed>): void => edit(() => setTyped({ ...typed, ...part }));
   function send(event: SubmitEvent<HTMLFormElement>): void {
@@ -37,12 +37,15 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
     if (typed.password === '') return setFault('password');
     const code = factor.isAsked ? factor.take() : undefined;
     if (code === null) return;
-    acts.create({
-      label: typed.label.trim(),
-      permissions: KEY_PERMISSIONS.filter((permission) => chosen.has(permission)),
-      addresses: keyAddresses(typed.addresses),
-      privatePassword: typed.password,
-      ...(code === undefined ? {} : { privateCode: code }),
+    acts.send({
+      type: 'user.create',
+      wish: {
+        label: typed.label.trim(),
+        permissions: KEY_PERMISSIONS.filter((permission) => chosen.has(permission)),
+        addresses: keyAddresses(typed.addresses),
+        privatePassword: typed.password,
+        ...(code === undefined ? {} : { privateCode: code }),
+      },
     });
   }
   const passwordError =

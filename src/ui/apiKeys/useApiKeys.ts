@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { type KeyProof, type KeyWish, type NamedKey } from '../../machines/apiKeys/apiKeys.machine.ts';
 import { provideApiKeys } from '../../machines/apiKeys/apiKeys.actors.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -16,13 +15,7 @@ export function useApiKeys() {
     tried: useSelector(ref, ({ context }) => context.tried),
     failure: useSelector(ref, selectFailure),
     isLost: useSelector(ref, ({ context }) => context.isLost),
-    create: (wish: KeyWish) => ref.send({ type: 'user.create', wish }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    approve: (proof: KeyProof) => ref.send({ type: 'user.approve', proof }),
-    ask: (key: NamedKey) => ref.send({ type: 'user.ask', key }),
-    confirm: () => ref.send({ type: 'user.confirm' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
-    kept: () => ref.send({ type: 'user.kept' }),
+    send: ref.send,
   };
 }
 

@@ -18,7 +18,7 @@ import { SlatepackPanel } from './SlatepackPanel.tsx';
 /** One coin's deposit: its status checks, then the address or the slatepacks (DEPOSIT-01). */
 export function DepositContent({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
-  const { view, coin, address, problem, reload, retry, fresh } = useDeposit(symbol);
+  const { view, coin, address, problem, fresh, send } = useDeposit(symbol);
   const { state, key: visit } = useLocation();
   const resumed = resumedIn(state);
   const text = address?.address ?? null;
@@ -29,7 +29,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'loading' && <p role="status">{t('loading')}</p>}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
-            <Button variant="default" onClick={reload}>
+            <Button variant="default" onClick={() => send({ type: 'user.reload' })}>
               {t('reload')}
             </Button>
           </Problem>
@@ -37,7 +37,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'creating' && <p role="status">{t('creating')}</p>}
         {view === 'uncreated' && problem && (
           <Problem problem={problem}>
-            <Button variant="default" onClick={retry}>
+            <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
               {t('retry')}
             </Button>
             <Button variant="subtle" component={Link} to="/wallet">
@@ -48,7 +48,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'address' && coin && text !== null && (
           <>
             <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
-            {fresh && <FreshAddress {...fresh} />}
+            {fresh && <FreshAddress {...fresh} onMake={() => send({ type: 'user.freshAddress' })} />}
             <LatestDeposits coin={coin} />
           </>
         )}

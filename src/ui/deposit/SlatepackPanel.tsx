@@ -38,7 +38,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (phase === 'pasting') deposit.submit(text);
+    if (phase === 'pasting') deposit.send({ type: 'user.submit', privateText: text });
   }
   return (
     <Stack component="section" gap="md" aria-label={t('slatepack.region')}>
@@ -61,7 +61,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
             value={text}
             onChange={({ currentTarget }) => {
               setText(currentTarget.value);
-              deposit.edit();
+              deposit.send({ type: 'user.edit' });
             }}
           />
           <div id={fault}>
@@ -93,7 +93,7 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
           phase={phase}
           onStartOver={() => {
             setText('');
-            deposit.startOver();
+            deposit.send({ type: 'user.startOver' });
           }}
         />
       )}
@@ -108,7 +108,7 @@ interface ResumedProps {
 }
 
 /** An earlier one: being read, unreadable, or no longer waiting for the wallet (DEPOSIT-14). */
-function Resumed({ coin, deposit: { phase, failure, progress, retry, startOver } }: ResumedProps) {
+function Resumed({ coin, deposit: { phase, failure, progress, send } }: ResumedProps) {
   const { t } = useTranslation('deposit');
   const sayFailure = useFailureText();
   if (phase === 'resuming') return <p role="status">{t('resume.reading')}</p>;
@@ -124,11 +124,11 @@ function Resumed({ coin, deposit: { phase, failure, progress, retry, startOver }
       )}
       <div className={section.buttons}>
         {!progress && (
-          <Button variant="default" onClick={retry}>
+          <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
             {t('resume.retry')}
           </Button>
         )}
-        <Button variant="subtle" onClick={startOver}>
+        <Button variant="subtle" onClick={() => send({ type: 'user.startOver' })}>
           {t('slatepack.another')}
         </Button>
       </div>

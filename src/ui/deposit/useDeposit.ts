@@ -1,23 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { DepositAddress, DepositProgress } from '../../domain/deposit.ts';
-import type { Failure } from '../../domain/failure.ts';
-import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
-import {
-  depositView,
-  type DepositProblem,
-  type DepositView,
-  type UnmadeAddress,
-} from '../../machines/deposit/deposit.machine.ts';
+import { depositView } from '../../machines/deposit/deposit.machine.ts';
 import { depositsOf, provideSlatepackDeposit } from '../../machines/deposit/deposit.actors.ts';
 import {
   isResumed,
   selectOpenDeposit,
   slatepackDepositPhase,
-  type SignedSlatepack,
-  type SlatepackDepositPhase,
 } from '../../machines/deposit/slatepackDeposit.machine.ts';
 import { selectUserId } from '../../machines/session/session.machine.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
@@ -25,28 +14,8 @@ import { markEntry } from '../history/resume.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
 
-export interface Deposit {
-  readonly view: DepositView;
-  /** Null until the status checks have passed. */
-  readonly coin: Coin | null;
-  readonly address: DepositAddress | null;
-  readonly problem: DepositProblem | null;
-  readonly reload: () => void;
-  readonly retry: () => void;
-  /** Null where the server makes no further addresses (PRIVACY-01). */
-  readonly fresh: FreshAddresses | null;
-}
-
-export interface FreshAddresses {
-  readonly isMaking: boolean;
-  /** The answer was lost, and the addresses are being read. */
-  readonly isFinding: boolean;
-  readonly unmade: UnmadeAddress | null;
-  readonly make: () => void;
-}
-
 /** One visit of a deposit page: asks for the address once, however often it renders. */
-export function useDeposit(symbol: string): Deposit {
+export function useDeposit(symbol: string) {
   const app = useApp();
   const { session } = app;
   const deposits = depositsOf(app);
@@ -54,46 +23,33 @@ export function useDeposit(symbol: string): Deposit {
   // Before the visit starts, because it may navigate at once.
   useEmitted(ref);
   useEffect(() => watch(), [watch]);
-  const fresh: FreshAddresses = {
+  const fresh = {
     isMaking: useSelector(ref, (snapshot) => snapshot.matches({ showing: 'making' })),
+    /** The answer was lost, and the addresses are being read. */
     isFinding: useSelector(ref, (snapshot) => snapshot.matches({ showing: { making: 'looking' } })),
     unmade: useSelector(ref, ({ context }) => context.unmade),
-    make: () => ref.send({ type: 'user.freshAddress' }),
   };
   const { freshAddress } = useCapabilities();
   return {
     view: useSelector(ref, depositView),
+    /** Null until the status checks have passed. */
     coin: useSelector(ref, ({ context }) => context.coin),
     address: useSelector(ref, ({ context }) => context.address),
     problem: useSelector(ref, ({ context }) => context.problem),
-    reload: () => ref.send({ type: 'user.reload' }),
-    retry: () => ref.send({ type: 'user.retry' }),
+    /** Null where the server makes no further addresses (PRIVACY-01). */
     fresh: freshAddress ? fresh : null,
+    send: ref.send,
   };
 }
 
-export interface SlatepackDeposit {
-  readonly phase: SlatepackDepositPhase;
-  readonly mistake: SlatepackFault | null;
-  readonly failure: Failure | null;
-  readonly signed: SignedSlatepack | null;
-  readonly answer: string | null;
-  /** It was started before the page was opened. */
-  readonly isResumed: boolean;
-  /** Its status, once it no longer waits for the user's wallet. */
-  readonly progress: DepositProgress | null;
-  readonly submit: (privateText: string) => void;
-  readonly edit: () => void;
-  readonly startOver: () => void;
-  readonly retry: () => void;
-}
+export type Deposit = ReturnType<typeof useDeposit>;
 
 /**
  * A GRIN deposit.
  * @param minimum the smallest amount in GRIN; null where the server names none.
  * @param resumed the id of the deposit to resume; null for a new one.
  */
-export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string | null): SlatepackDeposit {
+export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string | null) {
   const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum, resumed } });
   const open = useSelector(ref, selectOpenDeposit);
   // A reload continues with it.
@@ -104,11 +60,12 @@ export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string
     failure: useSelector(ref, selectFailure),
     signed: useSelector(ref, ({ context }) => context.signed),
     answer: useSelector(ref, ({ context }) => context.answer),
+    /** It was started before the page was opened. */
     isResumed: useSelector(ref, isResumed),
+    /** Its status, once it no longer waits for the user's wallet. */
     progress: useSelector(ref, ({ context }) => context.progress),
-    submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    startOver: () => ref.send({ type: 'user.startOver' }),
-    retry: () => ref.send({ type: 'user.retry' }),
+    send: ref.send,
   };
 }
+
+export type SlatepackDeposit = ReturnType<typeof useSlatepackDeposit>;

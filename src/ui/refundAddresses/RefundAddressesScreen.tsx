@@ -17,7 +17,7 @@ export function RefundAddressesScreen() {
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
   const sayFailure = useFailureText();
-  const { view, rows, failure, reload } = useRefundAddresses();
+  const { view, rows, failure, send } = useRefundAddresses();
   // A user who comes from a coin that waits for its address is led to its row.
   const coin = new URLSearchParams(useLocation().search).get('coin');
   const wanted = rows?.find(({ ticker }) => ticker === coin) ?? null;
@@ -28,7 +28,7 @@ export function RefundAddressesScreen() {
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>
           <p>{t(view === 'listed' ? 'stale' : 'failed')}</p>
           <p>{sayFailure(failure)}</p>
-          <Button variant="default" onClick={reload}>
+          <Button variant="default" onClick={() => send({ type: 'user.reload' })}>
             {t('reload')}
           </Button>
         </Message>

@@ -5,7 +5,6 @@ import { Link, Navigate } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { addressShape, type RefundRow } from '../../domain/refundAddress.ts';
-import type { RefundAddressPhase } from '../../machines/refundAddresses/refundAddress.machine.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -42,18 +41,18 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const isEditing = phase === 'editing' || isSaving;
   const isChecking = phase === 'checkingSaved' || phase === 'checkingRemoved';
   const line = useFocusAfterChange(phase, isWanted);
-  const factor = useFactor(failure, own.type);
+  const factor = useFactor(failure, () => own.send({ type: 'user.type' }));
 
   function edit(): void {
     setText(address ?? '');
-    own.edit();
+    own.send({ type: 'user.edit' });
   }
   function save(event: FormEvent): void {
     event.preventDefault();
     // The address's fault comes first.
-    if (!factor.isAsked || text.trim() === '') return own.save(text);
+    if (!factor.isAsked || text.trim() === '') return own.send({ type: 'user.save', text });
     const code = factor.take();
-    if (code !== null) own.save(text, code);
+    if (code !== null) own.send({ type: 'user.save', text, privateCode: code });
   }
   function failed(): string | null {
     if (mistake !== null) return sayFault(mistake, row.ticker, row.network ?? '');
@@ -95,10 +94,10 @@ export function RefundTableRow({ row, isWanted }: Props) {
               value={text}
               onChange={({ currentTarget }) => {
                 setText(currentTarget.value);
-                own.type();
+                own.send({ type: 'user.type' });
               }}
               onKeyDown={({ key }) => {
-                if (key === 'Escape') own.cancel();
+                if (key === 'Escape') own.send({ type: 'user.cancel' });
               }}
             />
             {factor.isAsked && <FactorField factor={factor} isBusy={isSaving} />}
@@ -138,7 +137,12 @@ export function RefundTableRow({ row, isWanted }: Props) {
               <Button size="xs" type="submit" form={form} disabled={isSaving}>
                 {t(isSaving ? 'table.saving' : 'table.save')}
               </Button>
-              <Button size="xs" variant="default" disabled={phase === 'saving'} onClick={own.cancel}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={phase === 'saving'}
+                onClick={() => own.send({ type: 'user.cancel' })}
+              >
                 {t('table.cancel')}
               </Button>
             </>
@@ -153,7 +157,12 @@ export function RefundTableRow({ row, isWanted }: Props) {
                 {t(address === null ? 'table.add' : 'table.edit')}
               </Button>
               {address !== null && (
-                <Button size="xs" variant="default" disabled={isChecking} onClick={own.remove}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={isChecking}
+                  onClick={() => own.send({ type: 'user.remove' })}
+                >
                   {t('table.remove')}
                 </Button>
               )}
@@ -172,8 +181,8 @@ export function RefundTableRow({ row, isWanted }: Props) {
             address={address}
             isRequired={row.isRequired}
             isBusy={phase === 'removing'}
-            onRemove={own.confirm}
-            onKeep={own.keep}
+            onRemove={() => own.send({ type: 'user.confirm' })}
+            onKeep={() => own.send({ type: 'user.keep' })}
           />
         )}
       </Table.Td>
@@ -190,10 +199,7 @@ function Status({ address, isRequired }: { readonly address: string | null; read
 }
 
 /** The pressed button is gone after it: the focus goes to the new field, or back to the row's first button. */
-function useFocusAfterChange(
-  phase: RefundAddressPhase,
-  isWanted: boolean,
-): RefObject<HTMLTableRowElement | null> {
+function useFocusAfterChange(phase: string, isWanted: boolean): RefObject<HTMLTableRowElement | null> {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (!isWanted) return;

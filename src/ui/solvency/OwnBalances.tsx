@@ -25,7 +25,7 @@ interface Props {
 export function OwnBalances({ solvency, isVisitor }: Props) {
   const { t } = useTranslation('solvency');
   const sayFailure = useFailureText();
-  const { stage, kept, tree, choose, checked, failure, check, save } = solvency;
+  const { stage, kept, tree, choose, checked, failure, send } = solvency;
   if (kept.length === 0) return null;
   return (
     <TextSection title={t('own.title')}>
@@ -48,7 +48,10 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
             }))}
             onChoose={choose}
           />
-          <Button disabled={stage === 'checking' || stage === 'saving'} onClick={check}>
+          <Button
+            disabled={stage === 'checking' || stage === 'saving'}
+            onClick={() => send({ type: 'user.check', number: Number(tree) })}
+          >
             {t(stage === 'checking' ? 'own.checking' : 'own.check')}
           </Button>
         </div>
@@ -62,7 +65,7 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
       {checked && <Checked checked={checked} />}
       {checked && (
         <p className={classes.receipt}>
-          <Button variant="default" disabled={stage === 'saving'} onClick={save}>
+          <Button variant="default" disabled={stage === 'saving'} onClick={() => send({ type: 'user.save' })}>
             {t('own.save')}
           </Button>
           <span className={classes.note}>{t('own.saveHint')}</span>

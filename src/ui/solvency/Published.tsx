@@ -17,7 +17,7 @@ import type { Solvency } from './useSolvency.ts';
 export function Published({ solvency }: { readonly solvency: Solvency }) {
   const { t } = useTranslation('solvency');
   const sayFailure = useFailureText();
-  const { stage, statements, failure, retry } = solvency;
+  const { stage, statements, failure, send } = solvency;
   const [newest] = statements;
   if (stage === 'loading') return <Loading />;
   if (stage === 'unread')
@@ -25,7 +25,7 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
       <Message kind="failure">
         <p>{t('unread')}</p>
         {failure && <p>{sayFailure(failure)}</p>}
-        <Button variant="default" onClick={retry}>
+        <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>
       </Message>

@@ -24,9 +24,7 @@ export function useSolvency(account: string | null) {
     choose,
     checked: useSelector(ref, ({ context }) => context.checked),
     failure: useSelector(ref, selectFailure),
-    retry: () => ref.send({ type: 'user.retry' }),
-    check: () => ref.send({ type: 'user.check', number: Number(tree) }),
-    save: () => ref.send({ type: 'user.save' }),
+    send: ref.send,
   };
 }
 

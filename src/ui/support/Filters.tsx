@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_CATEGORIES, TICKET_STATUSES } from '../../domain/ticket.ts';
-import { isFiltered } from '../../domain/ticketList.ts';
+import { isFiltered, type TicketFilters } from '../../domain/ticketList.ts';
 import { Choice } from '../kit/Choice.tsx';
 import type { TicketListPart } from './useTicketList.ts';
 import classes from './Filters.module.css';
@@ -10,7 +10,9 @@ import classes from './Filters.module.css';
 /** The server filters by status, category and days; the search covers the loaded page only. */
 export function Filters({ part }: { readonly part: TicketListPart }) {
   const { t } = useTranslation('support');
-  const { filters, search, changeFilters } = part;
+  const { filters, search } = part;
+  const changeFilters = (change: Partial<TicketFilters>): void =>
+    part.send({ type: 'filter.changed', change });
   const scope = useId();
   const statuses = [
     { value: '', label: t('list.allStatuses') },
@@ -31,7 +33,7 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
         aria-label={t('list.search')}
         attributes={{ input: { 'aria-describedby': scope } }}
         placeholder={t('list.searchHint')}
-        onChange={({ currentTarget }) => part.changeSearch(currentTarget.value)}
+        onChange={({ currentTarget }) => part.send({ type: 'search.changed', text: currentTarget.value })}
       />
       <Choice
         label={t('list.status')}
@@ -51,7 +53,7 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
         {t('list.searchScope')}
       </p>
       {(isFiltered(filters) || search !== '') && (
-        <Button variant="subtle" size="xs" onClick={part.clearFilters}>
+        <Button variant="subtle" size="xs" onClick={() => part.send({ type: 'filter.cleared' })}>
           {t('list.clear')}
         </Button>
       )}

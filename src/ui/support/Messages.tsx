@@ -24,13 +24,23 @@ export function Messages({ part, conversation }: Props) {
           {hidden > 0 && (
             <>
               <span>{t('ticket.hidden', { count: hidden })}</span>
-              <Button variant="default" size="xs" disabled={part.isReading} onClick={part.showEarlier}>
+              <Button
+                variant="default"
+                size="xs"
+                disabled={part.isReading}
+                onClick={() => part.send({ type: 'user.showEarlier' })}
+              >
                 {t('ticket.showEarlier')}
               </Button>
             </>
           )}
           {part.showsEarlier && (
-            <Button variant="default" size="xs" disabled={part.isReading} onClick={part.hideEarlier}>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={part.isReading}
+              onClick={() => part.send({ type: 'user.hideEarlier' })}
+            >
               {t('ticket.hideEarlier')}
             </Button>
           )}

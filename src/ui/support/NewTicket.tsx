@@ -33,7 +33,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
       draft('ticket.category').write(category === 'general' ? '' : category);
       draft('ticket.description').write(description);
       setIncomplete(false);
-      part.edit();
+      part.send({ type: 'user.edit' });
     },
   });
   const length = useLength(form.values.description);
@@ -85,16 +85,16 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             unresolved={t('compose.unresolved')}
             checkAgain={t('compose.checkAgain')}
             leave={t('compose.leave')}
-            stop={{ label: t('compose.leave'), press: part.leave }}
-            onCheckAgain={part.checkAgain}
-            onLeave={part.leave}
+            stop={{ label: t('compose.leave'), press: () => part.send({ type: 'user.leave' }) }}
+            onCheckAgain={() => part.send({ type: 'user.checkAgain' })}
+            onLeave={() => part.send({ type: 'user.leave' })}
           />
         )}
         <div className={classes.buttons}>
           <Button type="submit" disabled={isBusy}>
             {t(compose === 'sending' ? 'compose.submitting' : 'compose.submit')}
           </Button>
-          <Button variant="default" disabled={isBusy} onClick={part.cancel}>
+          <Button variant="default" disabled={isBusy} onClick={() => part.send({ type: 'user.cancel' })}>
             {t('compose.cancel')}
           </Button>
         </div>

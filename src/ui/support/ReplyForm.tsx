@@ -60,9 +60,9 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           unresolved={t('ticket.unresolved')}
           checkAgain={t('ticket.checkAgain')}
           leave={t('ticket.leave')}
-          stop={{ label: t('ticket.leave'), press: part.leave }}
-          onCheckAgain={part.checkAgain}
-          onLeave={part.leave}
+          stop={{ label: t('ticket.leave'), press: () => part.send({ type: 'user.leave' }) }}
+          onCheckAgain={() => part.send({ type: 'user.checkAgain' })}
+          onLeave={() => part.send({ type: 'user.leave' })}
         />
       )}
       {!isOver && (

@@ -36,7 +36,7 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
     <div className={classes.page} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
       <header className={classes.header}>
         <h1>{t('title')}</h1>
-        <Button disabled={isComposing} onClick={part.open}>
+        <Button disabled={isComposing} onClick={() => part.send({ type: 'user.compose' })}>
           {t('new')}
         </Button>
         <p className={classes.lead}>{t('lead')}</p>
@@ -56,7 +56,7 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
 }
 
 /** Opens the form that the address asks for, then removes the query, so that a reload does not repeat it. */
-function useAskedTicket({ open }: TicketListPart): void {
+function useAskedTicket({ send }: TicketListPart): void {
   const { t } = useTranslation('support');
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ function useAskedTicket({ open }: TicketListPart): void {
   useEffect(() => {
     if (category === null) {
       // The address is plain again: opening now adds no history entry.
-      if (isAsked.current) open();
+      if (isAsked.current) send({ type: 'user.compose' });
       isAsked.current = false;
       return;
     }

@@ -37,7 +37,7 @@ export function TicketList({ part, ticketId }: Props) {
           options={SIZES}
           onChoose={(value) => {
             const size = TICKET_PAGE_SIZES.find((one) => String(one) === value);
-            if (size !== undefined) part.chooseSize(size);
+            if (size !== undefined) part.send({ type: 'size.chosen', size: size });
           }}
         />
         <Button variant="default" size="xs" disabled={part.isBadRange} onClick={part.reading.refresh}>
@@ -92,7 +92,9 @@ function Rows({ part, ticketId }: Props) {
           ))}
         </ul>
       )}
-      {place.pages > 1 && <Pager view={place} onPage={part.choosePage} />}
+      {place.pages > 1 && (
+        <Pager view={place} onPage={(chosen) => part.send({ type: 'page.chosen', page: chosen })} />
+      )}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
             text={form.values.reply}
             onText={(reply) => {
               form.setFieldValue('reply', reply);
-              part.edit();
+              part.send({ type: 'user.edit' });
             }}
           />
         </>
@@ -69,7 +69,7 @@ function Nothing({ part }: { readonly part: TicketPart }) {
         <p>{t('ticket.failed')}</p>
         {part.failure && <p>{sayFailure(part.failure)}</p>}
       </Message>
-      <Button variant="default" onClick={part.refresh}>
+      <Button variant="default" onClick={() => part.send({ type: 'user.refresh' })}>
         {t('ticket.retry')}
       </Button>
     </div>
@@ -115,7 +115,7 @@ function Head({ conversation, part }: HeadProps) {
           disabled={isAsked || part.isExtending || part.replyState !== 'ready'}
           onClick={() => {
             setAsked(true);
-            part.refresh();
+            part.send({ type: 'user.refresh' });
           }}
         >
           {t(isAsked ? 'ticket.refreshing' : 'ticket.refresh')}

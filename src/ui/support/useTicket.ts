@@ -31,13 +31,8 @@ export function useTicket(ticketId: string, onSent: () => void) {
     replyState: useSelector(ref, selectReplyState),
     refusal: useSelector(ref, ({ context }) => context.refusal),
     isReplyAbsent: useSelector(ref, isReplyAbsent),
-    refresh: () => ref.send({ type: 'user.refresh' }),
-    showEarlier: () => ref.send({ type: 'user.showEarlier' }),
-    hideEarlier: () => ref.send({ type: 'user.hideEarlier' }),
     reply: (text: string) => ref.send({ type: 'user.reply', text, idempotencyKey: newIdempotencyKey() }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
-    leave: () => ref.send({ type: 'user.leave' }),
+    send: ref.send,
   };
 }
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TicketDraft, TICKET_CATEGORIES } from '../../domain/ticket.ts';
-import { ticketListRequest, type TicketFilters, type TicketPageSize } from '../../domain/ticketList.ts';
+import { ticketListRequest } from '../../domain/ticketList.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
 import { selectCompose } from '../../machines/support/ticketList.machine.ts';
 import { provideTicketList } from '../../machines/support/support.actors.ts';
@@ -37,18 +37,9 @@ export function useTicketList(ticketId: string | null) {
     list: reading.status === 'failed' ? null : (reading.data ?? shown),
     compose: useSelector(ref, selectCompose),
     failure: useSelector(ref, selectFailure),
-    changeFilters: (change: Partial<TicketFilters>) => ref.send({ type: 'filter.changed', change }),
-    clearFilters: () => ref.send({ type: 'filter.cleared' }),
-    changeSearch: (text: string) => ref.send({ type: 'search.changed', text }),
-    choosePage: (chosen: number) => ref.send({ type: 'page.chosen', page: chosen }),
-    chooseSize: (chosen: TicketPageSize) => ref.send({ type: 'size.chosen', size: chosen }),
-    open: () => ref.send({ type: 'user.compose' }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
     create: (draft: TicketDraft) =>
       ref.send({ type: 'user.create', draft, idempotencyKey: newIdempotencyKey() }),
-    edit: () => ref.send({ type: 'user.edit' }),
-    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
-    leave: () => ref.send({ type: 'user.leave' }),
+    send: ref.send,
   };
 }
 

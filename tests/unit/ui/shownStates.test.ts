@@ -287,7 +287,7 @@ describe('amounts owed and held (SOLVENCY-06)', () => {
           stage: 'shown' as Solvency['stage'],
           statements: [{ ...STATEMENT, coins: coins as SolvencyStatement['coins'] }],
           failure: null,
-          retry: press,
+          send: press,
         }),
       }),
     );
@@ -309,14 +309,7 @@ describe('a support ticket (SUPPORT-05)', () => {
   const messages = (given: Partial<Part>, hidden = 0) =>
     textOf(
       createElement(Messages, {
-        part: only<Part>({
-          isReading: false,
-          showsEarlier: false,
-          failure: null,
-          showEarlier: press,
-          hideEarlier: press,
-          ...given,
-        }),
+        part: only<Part>({ isReading: false, showsEarlier: false, failure: null, send: press, ...given }),
         conversation: { ...conversation, hidden } as unknown as Parameters<
           typeof Messages
         >[0]['conversation'],

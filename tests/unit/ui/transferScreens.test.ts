@@ -373,7 +373,7 @@ describe('known facts of a deposit', () => {
       'fresh.unknown',
     ],
   ] as const)('another address: %j', async (given, button, message) => {
-    const screen = await show(element(FreshAddress, { ...given, make: () => undefined }));
+    const screen = await show(element(FreshAddress, { ...given, onMake: () => undefined }));
     expect(screen.all('button').map((one) => one.textContent)).toEqual([deposit(button)]);
     const said = screen.all('[role="alert"], [role="status"]').map((one) => one.textContent);
     expect(said).toEqual(message === null ? [] : [deposit(message)]);
@@ -475,8 +475,7 @@ describe('the user’s own check (SOLVENCY-07)', () => {
           checked: null,
           failure: null,
           choose: () => undefined,
-          check: () => undefined,
-          save: () => undefined,
+          send: () => undefined,
           ...given,
         }),
       }),
