@@ -57,7 +57,7 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
   function ask(order: Order, price: DecimalText): void {
     setAsked(price);
     setMoved(null);
-    flow.begin(order);
+    flow.send({ type: 'user.begin', order });
   }
   return (
     <>

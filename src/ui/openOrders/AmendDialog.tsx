@@ -62,10 +62,10 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   }
   function type(field: keyof TypedAmendment, text: string): void {
     setTyped({ ...typed, [field]: text });
-    flow.edit();
+    flow.send({ type: 'user.edit' });
   }
   // A sent request cannot be taken back: until it is answered the dialog stays.
-  const close = stage === 'sending' ? () => undefined : flow.dismiss;
+  const close = stage === 'sending' ? () => undefined : () => flow.send({ type: 'user.dismiss' });
   return (
     <Dialog title={t(`amend.title.${order.side}`, { pair: `${pair.base}/${pair.quote}` })} onClose={close}>
       <form className={classes.form} noValidate onSubmit={submit}>
@@ -105,12 +105,12 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
         {asksCode && <FactorField factor={factor} isBusy={!isEditing} />}
         <DialogActions>
           {stage === 'absent' && (
-            <Button variant="default" onClick={flow.sendAgain}>
+            <Button variant="default" onClick={() => flow.send({ type: 'user.sendAgain' })}>
               {t('form.unknown.sendAgain')}
             </Button>
           )}
           {(stage === 'absent' || stage === 'unresolved') && (
-            <Button variant="default" onClick={flow.checkAgain}>
+            <Button variant="default" onClick={() => flow.send({ type: 'user.checkAgain' })}>
               {t('form.unknown.checkAgain')}
             </Button>
           )}
@@ -119,7 +119,11 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
               {t('amend.submit')}
             </Button>
           )}
-          <Button variant="default" disabled={stage === 'sending'} onClick={flow.dismiss}>
+          <Button
+            variant="default"
+            disabled={stage === 'sending'}
+            onClick={() => flow.send({ type: 'user.dismiss' })}
+          >
             {isLost ? t('form.unknown.leave') : t('amend.keep')}
           </Button>
         </DialogActions>

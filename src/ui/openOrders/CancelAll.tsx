@@ -31,11 +31,11 @@ export function CancelAll({ pair, disabled = false, keysFor, digits }: CancelAll
         size="compact-xs"
         variant="default"
         disabled={disabled}
-        onClick={() => flow.begin(pair)}
+        onClick={() => flow.send({ type: 'user.begin', pair })}
       >
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </Button>
-      {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.begin(pair)} />}
+      {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.send({ type: 'user.begin', pair })} />}
       {flow.isOpen && (
         <CancelAllDialog flow={flow} digitsOf={(symbol) => (symbol === keysFor ? digits : undefined)} />
       )}
@@ -66,7 +66,7 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
   return (
     <Dialog
       title={stage === 'confirming' ? t('cancelAll.question', { count }) : t('cancelAll.title')}
-      onClose={flow.dismiss}
+      onClose={() => flow.send({ type: 'user.dismiss' })}
     >
       <div className={classes.status} role="status">
         {stage === 'listing' && <p>{t('cancelAll.listing')}</p>}
@@ -100,16 +100,20 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
       </div>
       <DialogActions>
         {stage === 'confirming' && (
-          <Button color="down" onClick={flow.confirm}>
+          <Button color="down" onClick={() => flow.send({ type: 'user.confirm' })}>
             {t('cancelAll.confirm', { count })}
           </Button>
         )}
         {(stage === 'notListed' || flow.mayRetry) && (
-          <Button variant="default" disabled={flow.held !== null} onClick={flow.retry}>
+          <Button
+            variant="default"
+            disabled={flow.held !== null}
+            onClick={() => flow.send({ type: 'user.retry' })}
+          >
             {t('cancelAll.retry')}
           </Button>
         )}
-        <Button variant="default" onClick={flow.dismiss}>
+        <Button variant="default" onClick={() => flow.send({ type: 'user.dismiss' })}>
           <span data-also={[t('cancelAll.keep'), t('cancelAll.close')].join('\n')}>
             <span key={stage === 'confirming' ? 'keep' : 'close'}>
               {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}

@@ -8,7 +8,7 @@ import { useFailureText } from '../kit/useFailureText.ts';
 import { type AmendmentFlow, useAmendment } from './useAmendment.ts';
 import { useOrderCancellation } from './useCancellations.ts';
 
-const FlowContext = createContext<Pick<AmendmentFlow, 'isOffered' | 'begin'> | null>(null);
+const FlowContext = createContext<Pick<AmendmentFlow, 'isOffered' | 'send'> | null>(null);
 
 interface AmendingProps {
   /** As they are listed now. */
@@ -45,7 +45,12 @@ export function OrderActions({ order, className }: OrderActionsProps) {
   return (
     <span className={classes.actions}>
       {flow?.isOffered(order) && (
-        <Button variant="default" size="xs" className={className ?? ''} onClick={() => flow.begin(order)}>
+        <Button
+          variant="default"
+          size="xs"
+          className={className ?? ''}
+          onClick={() => flow.send({ type: 'user.begin', order })}
+        >
           {t('amend.begin')}
         </Button>
       )}

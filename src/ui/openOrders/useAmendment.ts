@@ -30,17 +30,13 @@ export function useAmendment() {
     settings: settings.data,
     fault: useSelector(ref, ({ context }) => context.fault),
     failure: useSelector(ref, ({ context }) => context.failure),
-    begin: (chosen: Order) => ref.send({ type: 'user.begin', order: chosen }),
-    edit: () => ref.send({ type: 'user.edit' }),
     /** @param privateCode of the second factor, where the server asked for it. */
     submit: (typed: TypedAmendment, privateCode?: string) => {
       const code = privateCode === undefined ? {} : { privateCode };
       const press = { ...typed, settings: settings.data, decimalComma, ...code };
       ref.send({ type: 'user.submit', press: { ...press, idempotencyKey: newIdempotencyKey() } });
     },
-    sendAgain: () => ref.send({ type: 'user.sendAgain' }),
-    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
-    dismiss: () => ref.send({ type: 'user.dismiss' }),
+    send: ref.send,
   };
 }
 

@@ -29,10 +29,7 @@ export function useCancelAll() {
     results: useSelector(ref, ({ context }) => context.results),
     failure: useSelector(ref, selectFailure),
     /** @param pair null for the orders of all pairs. */
-    begin: (pair: string | null) => ref.send({ type: 'user.begin', pair }),
-    confirm: () => ref.send({ type: 'user.confirm' }),
-    retry: () => ref.send({ type: 'user.retry' }),
-    dismiss: () => ref.send({ type: 'user.dismiss' }),
+    send: ref.send,
   };
 }
 

@@ -79,11 +79,8 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
       fault: null,
       failure: null,
       isSentOnce: true,
-      edit: press,
       submit: (...typed) => void asked.push(typed),
-      dismiss: () => void asked.push('dismiss'),
-      sendAgain: () => void asked.push('sendAgain'),
-      checkAgain: () => void asked.push('checkAgain'),
+      send: ({ type }) => void (type === 'user.edit' || asked.push(type)),
       ...given,
     });
     const moved = newPrice === undefined ? {} : { newPrice };

@@ -159,11 +159,8 @@ describe('a rule that a server names is shown in the language of the user (CALL-
       fault: null,
       failure: failure(raw, { field: 'price', rule: 'decimal' }),
       isSentOnce: true,
-      edit: press,
       submit: press,
-      dismiss: press,
-      sendAgain: press,
-      checkAgain: press,
+      send: press,
     });
     const screen = await show(element(AmendDialog, { flow, order: ORDER, listed: ORDER }));
     expect(screen.text).toContain('„Preis“ muss eine Zahl wie 0,25 sein.');
