@@ -110,6 +110,8 @@ export const alertsText = (alerts: readonly PriceAlert[]): string => alerts.map(
 /** A change of the alerts, which the storage applies instead of a new list: another tab may have changed it too. */
 export type AlertChange =
   | { readonly kind: 'added' | 'removed'; readonly alert: PriceAlert }
+  /** One that waits, to another price, side and time (ALERT-06). */
+  | { readonly kind: 'moved'; readonly alert: PriceAlert; readonly to: PriceAlert }
   /** @property at epoch milliseconds */
   | { readonly kind: 'reached'; readonly alerts: readonly PriceAlert[]; readonly at: number }
   | { readonly kind: 'told'; readonly alerts: readonly PriceAlert[] }
@@ -127,6 +129,10 @@ export function newsIn(alerts: readonly PriceAlert[], change: AlertChange): read
 
 export function changed(alerts: readonly PriceAlert[], change: AlertChange): readonly PriceAlert[] {
   if (change.kind === 'cleared') return alerts.filter(({ reachedAt }) => reachedAt === null);
+  if (change.kind === 'moved') {
+    const others = alerts.filter((one) => !isSameAlert(one, change.to) || isSameAlert(one, change.alert));
+    return others.map((one) => (isSameAlert(one, change.alert) && one.reachedAt === null ? change.to : one));
+  }
   if ('alert' in change) {
     const others = alerts.filter((one) => !isSameAlert(one, change.alert));
     return change.kind === 'added' ? [...others, change.alert] : others;

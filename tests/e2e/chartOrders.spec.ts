@@ -90,6 +90,39 @@ for (const width of [360, 1280])
     await expect(handle).toHaveAccessibleName(ownOrderAt(sent[0]));
   });
 
+for (const width of [360, 1280])
+  test(`an alert's line is dragged to another price at ${width} px, and moved by keyboard (ALERT-06)`, async ({
+    page,
+  }) => {
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.open();
+    const price = less((await tradePage.prices('bids')).at(-1) ?? '', '0.00001');
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((kept) => {
+      localStorage.setItem('alerts', kept);
+      dispatchEvent(new StorageEvent('storage', { key: 'alerts', newValue: kept }));
+    }, `${PAIR}<${price}@1`);
+    const chart = page.getByRole('region', { name: 'Chart' });
+    const handle = chart.getByRole('button', { name: /^Alert at 0\.\d+ BTC$/ });
+    const kept = async () =>
+      /^XMR-BTC<(0\.\d+)@\d{13}$/.exec(
+        (await page.evaluate(() => localStorage.getItem('alerts'))) ?? '',
+      )?.[1] ?? '';
+    await expect(handle).toBeInViewport();
+    await expectGoodPage(page);
+    await drag(page, handle, 12);
+    await expect.poll(kept).not.toBe('');
+    const lower = await kept();
+    expect(Number(lower)).toBeLessThan(Number(price));
+    await handle.focus();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(kept).toBe(less(lower, '0.00001'));
+    await expect(handle).toBeFocused();
+    await page.getByRole('button', { name: 'Price alerts' }).click();
+    await expect(page.getByRole('row', { name: `≤ ${await kept()} BTC` })).toBeVisible();
+  });
+
 test('by keyboard: arrows move the line a tick, Escape puts it back, Enter asks (CHART-16)', async ({
   page,
 }) => {

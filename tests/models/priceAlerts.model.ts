@@ -151,6 +151,21 @@ const events: readonly EventCase<Machine>[] = [
       alert: { pair: PAIR, side: 'above', price: '0.006', setAt: SET, reachedAt: null, isTold: false },
     },
   },
+  ...[
+    ['below the last price', '0.004'],
+    ['to the last price', LAST],
+  ].map(([name = '', price = '']): EventCase<Machine> => ({
+    name: `move the rise ${name}`,
+    says: `the user drags the line of the rise ${name}`,
+    event: {
+      type: 'user.move',
+      alert: { pair: PAIR, side: 'above', price: '0.006', setAt: SET, reachedAt: null, isTold: false },
+      price,
+      last: LAST,
+      at: SET,
+    },
+    when: ({ context }) => wordsOf(context).includes(RISE),
+  })),
   { name: 'clear', says: 'the user removes the reached alerts', event: { type: 'user.clear' } },
   { name: 'the page is seen', says: 'the user looks at the page', event: { type: 'page.visible' } },
   { name: 'the page is hidden', says: 'the user looks at something else', event: { type: 'page.hidden' } },
@@ -294,6 +309,26 @@ const requirements: readonly Row<Context>[] = [
     const after = words.filter((word) => !word.startsWith(RISE));
     return { words: after, does: [keep(after)] };
   }),
+  ...changes(
+    'ALERT-06: to another price, in the direction of which it then waits',
+    'move the rise below the last price',
+    (words) => {
+      const after = words.map((word) => (word === RISE ? FALL : word));
+      return { words: after, does: [keep(after)] };
+    },
+    { if: (context) => !has(FALL)(context) },
+  ),
+  ...changes(
+    'ALERT-06: where it is no alert it stays, and why is told',
+    'move the rise below the last price',
+    (words) => ({ words, does: ['say alerts:fault.twice undefined'] }),
+    { if: has(FALL) },
+  ),
+  ...changes(
+    'ALERT-06: where it is no alert it stays, and why is told',
+    'move the rise to the last price',
+    (words) => ({ words, does: ['say alerts:fault.atLast undefined'] }),
+  ),
   ...changes('ALERT-03: until it is removed', 'clear', (words) => {
     const after = words.filter(isWaiting);
     return { words: after, does: [keep(after)] };

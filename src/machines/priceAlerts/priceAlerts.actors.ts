@@ -6,6 +6,7 @@ import {
   newsIn,
   parseAlerts,
   type AlertChange,
+  type AlertFault,
   type PriceAlert,
 } from '../../domain/priceAlert.ts';
 import type { Attract } from '../../services/attention.ts';
@@ -91,6 +92,7 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
           else attract('alert', name, () => !isTold(alert));
         }
       },
+      sayFault: (_: unknown, fault: AlertFault): void => say({ kind: 'error', key: `alerts:fault.${fault}` }),
     },
   };
 }

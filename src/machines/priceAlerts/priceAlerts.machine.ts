@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, not, setup, type SnapshotFrom } from 'xstate
 import type { DecimalText } from '../../domain/decimal.ts';
 import {
   changed,
+  isSameAlert,
   reachedBy,
   readTypedAlert,
   type AlertChange,
@@ -45,10 +46,22 @@ export interface AddAlert {
   readonly decimalComma: DecimalComma;
 }
 
+/** To another price, from where its line was (ALERT-06). */
+export interface MoveAlert {
+  readonly type: 'user.move';
+  readonly alert: PriceAlert;
+  readonly price: DecimalText;
+  /** The pair's last price; null while not known. */
+  readonly last: DecimalText | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 export type PriceAlertsEvent =
   | AlertsKept
   | PricesCame
   | AddAlert
+  | MoveAlert
   | { readonly type: 'page.visible' }
   | { readonly type: 'page.hidden' }
   | { readonly type: 'user.type'; readonly text: string }
@@ -68,6 +81,20 @@ function additionOf(context: PriceAlertsContext, event: AddAlert): AlertChange {
   const read = judged(context, event);
   if (!read.ok) throw new Error(`no alert: ${read.fault}`);
   return { kind: 'added', alert: read.alert };
+}
+
+const movedTo = ({ alerts }: PriceAlertsContext, { alert, price, last, at }: MoveAlert): TypedAlert =>
+  readTypedAlert(
+    price,
+    { pair: alert.pair, last, at },
+    alerts.filter((one) => !isSameAlert(one, alert)),
+  );
+
+/** @throws Error for a price that is no alert: the guard lets none through. */
+function moveOf(context: PriceAlertsContext, event: MoveAlert): AlertChange {
+  const read = movedTo(context, event);
+  if (!read.ok) throw new Error(`no alert: ${read.fault}`);
+  return { kind: 'moved', alert: event.alert, to: read.alert };
 }
 
 const reachOf = ({ alerts }: PriceAlertsContext, { prices, at }: PricesCame): AlertChange => ({
@@ -110,6 +137,8 @@ export const priceAlertsMachine = setup({
     change: assign({ alerts: ({ context }, change: AlertChange) => changed(context.alerts, change) }),
     /** Also sounds for reached alerts, and reports which are announced, each once in all tabs. */
     write: effect<AlertChange>(),
+    /** Why an alert stays at its price. */
+    sayFault: effect<AlertFault>(),
   },
   guards: {
     isWaiting: ({ context }) => isWaiting(context),
@@ -117,6 +146,7 @@ export const priceAlertsMachine = setup({
       event.type === 'prices.came' && reachedBy(context.alerts, event.prices, event.at).length > 0,
     isUntold: ({ context }) => untoldOf(context).length > 0,
     isAnyUntold: ({ event }) => event.type === 'alerts.kept' && untoldOf(event).length > 0,
+    isMove: ({ context, event }) => event.type === 'user.move' && movedTo(context, event).ok,
     isAlert: ({ context, event }) => event.type === 'user.add' && faultOf(context, event) === null,
   },
 }).createMachine({
@@ -136,6 +166,24 @@ export const priceAlertsMachine = setup({
         { type: 'change', params: ({ event }) => ({ kind: 'removed', alert: event.alert }) },
       ],
     },
+    'user.move': [
+      {
+        guard: 'isMove',
+        actions: [
+          { type: 'write', params: ({ context, event }) => moveOf(context, event) },
+          { type: 'change', params: ({ context, event }) => moveOf(context, event) },
+        ],
+      },
+      {
+        actions: {
+          type: 'sayFault',
+          params: ({ context, event }) => {
+            const read = movedTo(context, event);
+            return read.ok ? 'twice' : read.fault;
+          },
+        },
+      },
+    ],
     'user.clear': {
       actions: [
         { type: 'write', params: { kind: 'cleared' } },

@@ -8,7 +8,7 @@ import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useApp } from '../kit/app.tsx';
-import { useChoice } from '../kit/usePreference.ts';
+import { useChoice, useHasAlerts } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
@@ -55,6 +55,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const whole = useRef<HTMLElement>(null);
   const [isFull, toggleFull] = useFullWindow(whole);
   const { isSignedIn } = useSession();
+  const hasAlerts = useHasAlerts(pair.symbol);
 
   const { now, preferences } = useApp();
   const { price } = useLastPrice(pair.symbol);
@@ -140,7 +141,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         <Suspense>
           <ChartNotice chart={chart} />
         </Suspense>
-        {(panel || isSignedIn || kind !== 'candles' || preferences.readChartParts()) && (
+        {(panel || isSignedIn || hasAlerts || kind !== 'candles' || preferences.readChartParts()) && (
           <Suspense>
             <ChartExtras
               pair={pair}

@@ -4,7 +4,7 @@ import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useSession } from '../kit/useSession.ts';
-import { useChoice } from '../kit/usePreference.ts';
+import { useChoice, useHasAlerts } from '../kit/usePreference.ts';
 import type { Surface } from './drawing.ts';
 import { useChartParts } from './useChartParts.ts';
 import { ViewPanel } from './ViewPanel.tsx';
@@ -12,7 +12,7 @@ import { ViewPanel } from './ViewPanel.tsx';
 const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
 const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
 const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills', { instead: 'nothing' });
-const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders', { instead: 'nothing' });
+const OwnLines = lazyPart(() => import('./OwnLines.tsx'), 'OwnLines', { instead: 'nothing' });
 const PriceSeries = lazyPart(() => import('./PriceSeries.tsx'), 'PriceSeries', { instead: 'nothing' });
 const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators', { instead: 'nothing' });
 
@@ -39,6 +39,8 @@ export function ChartExtras(props: ChartExtrasProps) {
   const parts = useChartParts();
   const [kind] = useChoice('chartKind');
   const { isSignedIn } = useSession();
+  const hasOrders = isSignedIn && parts.isOn('orders');
+  const hasAlerts = useHasAlerts(pair.symbol) && parts.isOn('alerts');
   const range = useRange(surface);
   useScales(surface, parts.isOn('volume'), parts.isOn('logScale'));
   return (
@@ -53,7 +55,9 @@ export function ChartExtras(props: ChartExtrasProps) {
       {surface && isSignedIn && parts.isOn('fills') && (
         <OwnFills surface={surface} pair={pair} interval={interval} />
       )}
-      {surface && isSignedIn && parts.isOn('orders') && <OwnOrders surface={surface} pair={pair} />}
+      {surface && (hasOrders || hasAlerts) && (
+        <OwnLines surface={surface} pair={pair} hasOrders={hasOrders} hasAlerts={hasAlerts} />
+      )}
       {panel === 'view' && <ViewPanel id={panelId} parts={parts} onClose={onClose} />}
       {panel === 'depth' && <DepthView id={panelId} pair={pair} digits={digits} />}
       {panel === 'table' && (

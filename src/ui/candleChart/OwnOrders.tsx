@@ -1,24 +1,26 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DecimalText } from '../../domain/decimal.ts';
-import { formatQuantity, quoteDigits } from '../../domain/format.ts';
+import type { Decimal, DecimalText } from '../../domain/decimal.ts';
+import { DASH, formatQuantity } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
-import { priceStep } from '../../domain/orderFigures.ts';
-import { usePalette } from '../kit/usePreference.ts';
-import { useRead } from '../kit/useRead.ts';
 import { AmendDialog } from '../openOrders/AmendDialog.tsx';
 import { useAmendment } from '../openOrders/useAmendment.ts';
 import { useClosedOrders } from '../openOrders/useCancellations.ts';
 import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 import type { Surface } from './drawing.ts';
-import { placeTags, toHeight } from './heights.ts';
-import { OrderHandle } from './OrderHandle.tsx';
-import classes from './OwnOrders.module.css';
+import { LineHandle } from './LineHandle.tsx';
+import { useLines, usePlaces } from './priceLines.ts';
 
-interface OwnOrdersProps {
+export interface LinesProps {
   readonly surface: Surface;
   readonly pair: Pair;
+  /** Of the pair's prices. */
+  readonly digits: number;
+  /** Of the pair's prices; null while not known. */
+  readonly step: Decimal | null;
+  /** Where the handles of all lines are, which keep clear of each other. */
+  readonly handles: RefObject<HTMLElement | null>;
 }
 
 interface Line {
@@ -29,16 +31,13 @@ interface Line {
 const NONE: readonly Order[] = [];
 
 /** The user's open orders as lines, which can be moved to amend them (CHART-15, CHART-16). */
-export function OwnOrders({ surface, pair }: OwnOrdersProps) {
+export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) {
   const { t } = useTranslation('trade');
   const orders = useOwnOrders(pair.symbol) ?? NONE;
   const closed = useClosedOrders();
-  const { data: settings } = useRead('pairSettings', { pair: pair.symbol });
-  const digits = settings?.pricePrecision ?? quoteDigits(pair.quote) ?? 0;
   const flow = useAmendment();
   const [moved, setMoved] = useState<{ readonly id: string; readonly price: DecimalText } | null>(null);
   const [asked, setAsked] = useState<DecimalText | null>(null);
-  const handles = useRef<HTMLDivElement>(null);
   const hintId = useId();
 
   const priceOf = (order: Order): DecimalText | null => {
@@ -50,10 +49,17 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
     const price = closed.includes(order.id) ? null : priceOf(order);
     return price === null ? [] : [{ order, price }];
   });
-  useLines(surface, lines);
+  useLines(
+    surface,
+    lines.map(({ order, price }) => ({
+      price,
+      colour: order.side === 'buy' ? '--up' : '--down',
+      // Not in the book yet.
+      isDashed: isWaiting(order),
+    })),
+  );
   usePlaces(surface, handles);
 
-  const step = settings === null ? null : priceStep(settings);
   function ask(order: Order, price: DecimalText): void {
     setAsked(price);
     setMoved(null);
@@ -61,29 +67,35 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
   }
   return (
     <>
-      <div ref={handles} className={classes.handles}>
-        {lines.map(({ order, price }) => (
-          <OrderHandle
+      {lines.map(({ order, price }) => {
+        const [quantity, shown] = [order.quantityLeft ?? DASH, formatQuantity(price, digits)];
+        return (
+          <LineHandle
             key={order.id}
-            order={order}
-            pair={pair}
+            of={order.side}
+            text={`${t(`mine.${order.side}`)} ${quantity}`}
+            label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
+              quantity,
+              price: shown,
+              ...pair,
+            })}
             price={price}
-            shown={formatQuantity(price, digits)}
+            shown={shown}
             step={flow.isOffered(order) ? step : null}
             isMoved={moved?.id === order.id}
             surface={surface}
             hintId={hintId}
             onMove={(to) => setMoved(to === null ? null : { id: order.id, price: to })}
-            onAsk={() => ask(order, price)}
+            onChosen={() => ask(order, price)}
           />
-        ))}
-        <p id={hintId} hidden>
-          {t('chart.own.hint')}
-        </p>
-        <p className="visually-hidden" role="status">
-          {moved?.price}
-        </p>
-      </div>
+        );
+      })}
+      <p id={hintId} hidden>
+        {t('chart.own.hint')}
+      </p>
+      <p className="visually-hidden" role="status" translate="no">
+        {moved?.price}
+      </p>
       {flow.isOpen && flow.order && asked !== null && (
         <AmendDialog
           flow={flow}
@@ -94,68 +106,4 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
       )}
     </>
   );
-}
-
-/** Draws them in the canvas. */
-function useLines({ candles }: Surface, lines: readonly Line[]): void {
-  const { palette } = usePalette();
-  const key = lines.map(({ order, price }) => [order.side, isWaiting(order), price].join(' ')).join(',');
-  useLayoutEffect(() => {
-    const style = getComputedStyle(document.documentElement);
-    const drawn = lines.map(({ order, price }) =>
-      candles.createPriceLine({
-        price: toHeight(price),
-        color: style.getPropertyValue(order.side === 'buy' ? '--up' : '--down').trim(),
-        lineWidth: 1,
-        // Dashed for orders that are not in the book yet. The library's names of the styles would load with the page.
-        lineStyle: candles.options()[isWaiting(order) ? 'priceLineStyle' : 'baseLineStyle'],
-        title: '',
-        // Ten of them would hide the scale; the tag has the price (CHART-18).
-        axisLabelVisible: false,
-      }),
-    );
-    return () => {
-      for (const line of drawn) candles.removePriceLine(line);
-    };
-    // All that is drawn is in the key, and the colours are those of the palette.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [candles, key, palette]);
-}
-
-/** Puts each handle at its line, whenever the chart has drawn. */
-function usePlaces({ chart, candles }: Surface, handles: { readonly current: HTMLElement | null }): void {
-  const place = (): void => {
-    const bottom = chart.panes()[0]?.getHeight() ?? 0;
-    const shown: { handle: HTMLElement; y: number }[] = [];
-    for (const handle of handles.current?.querySelectorAll<HTMLElement>('[data-height]') ?? []) {
-      const y = candles.priceToCoordinate(Number(handle.dataset.height));
-      // One that is being moved stays at the edge: hidden, it would lose the focus and its new price.
-      const isHeld = handle === document.activeElement || handle.dataset.moved === 'true';
-      handle.hidden = y === null || (!isHeld && (y < 0 || y > bottom));
-      if (y !== null && !handle.hidden) shown.push({ handle, y: Math.min(Math.max(y, 0), bottom) });
-    }
-    // The others keep their places while one is moved over them.
-    const [moved, still] = [true, false].map((isMoved) =>
-      shown.filter(({ handle }) => (handle.dataset.moved === 'true') === isMoved),
-    );
-    for (const { handle, y } of moved ?? [])
-      handle.style.translate = `${handle.style.translate.split(' ')[0] || '0px'} ${y}px`;
-    const tags = (still ?? []).map(({ handle, y }) => ({ y, width: handle.offsetWidth }));
-    const places = placeTags(tags, still?.[0]?.handle.offsetHeight ?? 0, {
-      room: chart.timeScale().width(),
-      bottom,
-    });
-    for (const [place, { handle }] of (still ?? []).entries())
-      handle.style.translate = `${places[place]?.x ?? 0}px ${places[place]?.y ?? 0}px`;
-  };
-  const latest = useRef(place);
-  useLayoutEffect(() => {
-    latest.current = place;
-    place();
-  });
-  useLayoutEffect(() => {
-    const primitive = { updateAllViews: () => latest.current() };
-    candles.attachPrimitive(primitive);
-    return () => candles.detachPrimitive(primitive);
-  }, [candles]);
 }

@@ -6,6 +6,7 @@ import type { Indicator } from './indicators.ts';
 export const CHART_PARTS = [
   'orders',
   'fills',
+  'alerts',
   'volume',
   'logScale',
   'sma20',
@@ -14,10 +15,10 @@ export const CHART_PARTS = [
   'ema50',
   'vwap',
   'rsi14',
-] as const satisfies readonly (Indicator | 'orders' | 'fills' | 'volume' | 'logScale')[];
+] as const satisfies readonly (Indicator | 'orders' | 'fills' | 'alerts' | 'volume' | 'logScale')[];
 export type ChartPart = (typeof CHART_PARTS)[number];
 
-const ON_AT_FIRST: ReadonlySet<ChartPart> = new Set(['orders', 'fills', 'volume']);
+const ON_AT_FIRST: ReadonlySet<ChartPart> = new Set(['orders', 'fills', 'alerts', 'volume']);
 
 export interface ChartParts {
   readonly isOn: (part: ChartPart) => boolean;

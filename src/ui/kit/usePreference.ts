@@ -41,6 +41,12 @@ export function useFavourites(): readonly [pairs: readonly string[], toggle: (pa
   return [kept.split(' '), preferences.toggleFavourite];
 }
 
+/** Whether this browser keeps price alerts that may be for the pair (ALERT-06); other tabs follow at once. */
+export function useHasAlerts(pair: string): boolean {
+  const { preferences } = useApp();
+  return useSyncExternalStore(preferences.listen, preferences.readAlerts).includes(pair);
+}
+
 type PaletteName = ReturnType<App['palette']['get']>;
 
 export interface PaletteChoice {

@@ -11,9 +11,9 @@ import { Grouped } from '../kit/Figure.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
-import { useLastPrice } from '../trade/useLastPrice.ts';
 import classes from './AlertsDialog.module.css';
 import { usePriceAlerts } from './usePriceAlerts.ts';
+import { useWatchedPrice } from './useWatchedPrice.ts';
 
 interface Props {
   readonly pair: Pair;
@@ -83,11 +83,8 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
   const { t } = useTranslation('alerts');
   const { typed, fault, type, add } = usePriceAlerts();
   const faultText = useFaultText();
-  const { data: markets, status } = useRead('markets');
-  const isWatchable = markets?.some((one) => one.pair === pair.symbol && one.lastPrice !== null) ?? false;
-  const shown = useLastPrice(pair.symbol).price;
-  // The list of the markets is watched.
-  const last = isWatchable ? shown : null;
+  const { status } = useRead('markets');
+  const last = useWatchedPrice(pair.symbol);
   const price = formatPrice(last, digits ?? quoteDigits(pair.quote));
   const known = last === null ? t('lastUnknown') : t('last', { price, coin: pair.quote });
   const isOut = status === 'failed' || status === 'stale';

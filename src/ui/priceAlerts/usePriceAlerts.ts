@@ -12,6 +12,11 @@ export interface PriceAlerts {
   readonly type: (text: string) => void;
   /** @param last the pair's last price; null while not known */
   readonly add: (pair: string, last: DecimalText | null) => void;
+  /**
+   * To another price; one that is no alert leaves it where it is, and is told (ALERT-06).
+   * @param last the pair's last price; null while not known
+   */
+  readonly move: (alert: PriceAlert, price: DecimalText, last: DecimalText | null) => void;
   readonly remove: (alert: PriceAlert) => void;
   /** Removes those that were reached. */
   readonly clear: () => void;
@@ -29,6 +34,7 @@ export function usePriceAlerts(): PriceAlerts {
     fault: fault && alertFaultNow(fault, typed, { decimalComma }),
     type: (text) => ref.send({ type: 'user.type', text }),
     add: (pair, last) => ref.send({ type: 'user.add', pair, last, at: app.now(), decimalComma }),
+    move: (alert, price, last) => ref.send({ type: 'user.move', alert, price, last, at: app.now() }),
     remove: (alert) => ref.send({ type: 'user.remove', alert }),
     clear: () => ref.send({ type: 'user.clear' }),
   };

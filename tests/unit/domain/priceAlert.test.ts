@@ -124,3 +124,13 @@ describe('the alerts in the storage (ALERT-04)', () => {
     fc.assert(fc.property(fc.array(change, { maxLength: 20 }), judge));
   });
 });
+
+it.each([
+  ['in its place', 'XMR-BTC>0.006@3 KAS-BTC>1@1', 'XMR-BTC<0.004@9 KAS-BTC>1@1'],
+  ['once, where another tab has set the same', 'XMR-BTC>0.006@3 XMR-BTC<0.004@1', 'XMR-BTC<0.004@9'],
+  ['not back to waiting', 'XMR-BTC>0.006@3:5', 'XMR-BTC>0.006@3:5'],
+  ['not back where it was removed', 'KAS-BTC>1@1', 'KAS-BTC>1@1'],
+])('an alert is moved %s (ALERT-06)', (_name, before, after) => {
+  const to = alert({ price: '0.004', side: 'below', setAt: 9 });
+  expect(alertsText(changed(parseAlerts(before), { kind: 'moved', alert: alert(), to }))).toBe(after);
+});

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { decimal } from '../../../src/domain/decimal.ts';
 import { parsePair } from '../../../src/domain/market.ts';
-import type { Order } from '../../../src/domain/order.ts';
 import type { App } from '../../../src/machines/app/app.ts';
-import { OrderHandle } from '../../../src/ui/candleChart/OrderHandle.tsx';
+import { LineHandle } from '../../../src/ui/candleChart/LineHandle.tsx';
+import { OwnLines } from '../../../src/ui/candleChart/OwnLines.tsx';
 import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';
 import { FormDrawer } from '../../../src/ui/trade/FormDrawer.tsx';
@@ -18,8 +18,7 @@ const show = openScreens();
 const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 
-describe('the handle of an order in the chart (CHART-16)', () => {
-  const ORDER = { id: 'o-1', side: 'buy', quantityLeft: '4', price: '100' } as unknown as Order;
+describe('the handle of a line in the chart (CHART-16, ALERT-06)', () => {
   /** A pixel is a price: the top is 200. */
   const surface = {
     chart: { panes: () => [{ getHeight: () => 200 }] },
@@ -28,9 +27,10 @@ describe('the handle of an order in the chart (CHART-16)', () => {
   async function handle(given: { readonly isMoved?: boolean; readonly step?: null } = {}) {
     const done: string[] = [];
     const screen = await show(
-      element(OrderHandle, {
-        order: ORDER,
-        pair: PAIR,
+      element(LineHandle, {
+        of: 'buy',
+        text: 'Buy 4',
+        label: 'an order',
         price: '100',
         shown: '100.00',
         step: decimal('1'),
@@ -38,7 +38,7 @@ describe('the handle of an order in the chart (CHART-16)', () => {
         surface,
         hintId: 'hint',
         onMove: (price) => void done.push(`move ${price}`),
-        onAsk: () => void done.push('ask'),
+        onChosen: () => void done.push('ask'),
         ...given,
       }),
     );
@@ -106,7 +106,7 @@ describe('the handle of an order in the chart (CHART-16)', () => {
     expect(done).toEqual(['ask', 'move null']);
   });
 
-  it('is no button where the order cannot be moved', async () => {
+  it('is no button where the line cannot be moved', async () => {
     const { screen } = await handle({ step: null });
     expect(screen.all('button')).toEqual([]);
     expect(screen.text).toContain('4');
@@ -162,6 +162,89 @@ describe("the user's trades in the chart (CHART-15)", () => {
     expect(screen.sent.map(({ name }) => name)).toEqual(['executions']);
     await screen.render(null);
     expect(left).toBe(attached.length);
+  });
+});
+
+describe('price alerts in the chart (ALERT-06)', () => {
+  const alerts = (key: string, values?: Readonly<Record<string, unknown>>) => say(`alerts:${key}`, values);
+  const handleOf = (price: string) => alerts('line.name', { price, ...PAIR });
+  const market = someMarket('XMR-BTC', { lastPrice: '0.002' });
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  async function lines() {
+    const said: (string | undefined)[] = [];
+    const notices = {
+      send: (event: { readonly toast?: { readonly key?: string } }) => void said.push(event.toast?.key),
+    } as unknown as App['notices'];
+    const drawn: { price: number; isThere: boolean }[] = [];
+    const surface = {
+      chart: { panes: () => [{ getHeight: () => 200 }], timeScale: () => ({ width: () => 300 }) },
+      candles: {
+        options: () => ({}),
+        attachPrimitive: () => undefined,
+        detachPrimitive: () => undefined,
+        priceToCoordinate: () => 100,
+        createPriceLine: ({ price }: { readonly price: number }) => {
+          const line = { price, isThere: true };
+          drawn.push(line);
+          return line;
+        },
+        removePriceLine: (line: (typeof drawn)[number]) => (line.isThere = false),
+      },
+    };
+    const screen = await show(
+      element(OwnLines, { surface: surface as never, pair: PAIR, hasOrders: false, hasAlerts: true }),
+      {
+        services: { engine } as unknown as Partial<App['services']>,
+        app: { notices },
+        answers: {
+          markets: [market],
+          pair: { pair: 'XMR-BTC', pricePrecision: 4, minPriceIncrement: '0.0001' },
+        },
+      },
+    );
+    await screen.act(() =>
+      screen.app.preferences.writeAlerts('XMR-BTC>0.003@1 XMR-BTC<0.0005@1:2! BTC-USDT>1@1'),
+    );
+    const kept = () => screen.app.preferences.readAlerts().replaceAll(/@\d+/g, '@');
+    return {
+      screen,
+      said,
+      kept,
+      heights: () => drawn.filter((one) => one.isThere).map(({ price }) => price),
+    };
+  }
+
+  it('are lines of those of the pair that wait; the arrow keys and Enter move one', async () => {
+    const { screen, kept, heights } = await lines();
+    expect(heights()).toEqual([0.003]);
+    const handle = screen.button(handleOf('0.0030'));
+    handle.focus();
+    await screen.key(handle, 'ArrowUp');
+    expect([heights(), kept()]).toEqual([[0.0031], 'XMR-BTC>0.003@ XMR-BTC<0.0005@:2! BTC-USDT>1@']);
+    await screen.fire(handle, 'click', { detail: 0 });
+    expect([heights(), kept()]).toEqual([[0.0031], 'XMR-BTC>0.0031@ XMR-BTC<0.0005@:2! BTC-USDT>1@']);
+    expect(document.activeElement).toBe(screen.button(handleOf('0.0031')));
+  });
+
+  it('one that was moved beyond the last price waits for the other direction', async () => {
+    const { screen, kept } = await lines();
+    const handle = screen.button(handleOf('0.0030'));
+    for (let press = 0; press < 2; press += 1) await screen.key(handle, 'PageDown');
+    await screen.fire(handle, 'click', { detail: 0 });
+    expect(kept()).toBe('XMR-BTC<0.001@ XMR-BTC<0.0005@:2! BTC-USDT>1@');
+  });
+
+  it('Escape puts it back, and one at the last price stays where it was, with the reason', async () => {
+    const { screen, said, kept, heights } = await lines();
+    const handle = screen.button(handleOf('0.0030'));
+    await screen.key(handle, 'PageDown');
+    await screen.key(handle, 'Escape');
+    expect(heights()).toEqual([0.003]);
+    await screen.key(handle, 'PageDown');
+    await screen.fire(handle, 'click', { detail: 0 });
+    expect(heights()).toEqual([0.003]);
+    expect(kept()).toBe('XMR-BTC>0.003@ XMR-BTC<0.0005@:2! BTC-USDT>1@');
+    expect(said).toEqual(['alerts:fault.atLast']);
   });
 });
 

@@ -1,28 +1,29 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Decimal, DecimalText } from '../../domain/decimal.ts';
-import { DASH } from '../../domain/format.ts';
-import type { Pair } from '../../domain/market.ts';
-import { isWaiting, type Order } from '../../domain/order.ts';
 import type { Surface } from './drawing.ts';
 import { movedBySteps, nearestStep } from './heights.ts';
-import classes from './OwnOrders.module.css';
+import classes from './OwnLines.module.css';
 
-interface OrderHandleProps {
-  readonly order: Order;
-  readonly pair: Pair;
+interface LineHandleProps {
+  /** What its line is: the colour. */
+  readonly of: 'buy' | 'sell' | 'alert';
+  /** Beside the price. */
+  readonly text: string;
+  /** For those who cannot see the line. */
+  readonly label: string;
   /** Where its line is. */
   readonly price: DecimalText;
   /** The same, as the screen writes prices of the pair. */
   readonly shown: string;
-  /** Of the pair's prices; null where the order cannot be moved. */
+  /** Of the pair's prices; null where the line cannot be moved. */
   readonly step: Decimal | null;
   readonly isMoved: boolean;
   readonly surface: Surface;
   readonly hintId: string;
   /** Null: back to where it was. */
   readonly onMove: (price: DecimalText | null) => void;
-  readonly onAsk: () => void;
+  /** The price is chosen. */
+  readonly onChosen: () => void;
 }
 
 const STEPS: Readonly<Record<string, bigint>> = { ArrowUp: 1n, ArrowDown: -1n, PageUp: 10n, PageDown: -10n };
@@ -30,17 +31,15 @@ const STEPS: Readonly<Record<string, bigint>> = { ArrowUp: 1n, ArrowDown: -1n, P
 /** In pixels: a press that moves less is a press. */
 const SLACK = 3;
 
-/** At the end of an order's line. Nothing is sent before the question that it leads to (CHART-16). */
-export function OrderHandle(props: OrderHandleProps) {
-  const { order, pair, price, shown, step, isMoved, surface, hintId, onMove, onAsk } = props;
-  const { t } = useTranslation('trade');
+/** At the end of the line of an order or an alert: moves it by pointer or keyboard (CHART-16, ALERT-06). */
+export function LineHandle(props: LineHandleProps) {
+  const { of, text, label, price, shown, step, isMoved, surface, hintId, onMove, onChosen } = props;
   /** Where the pointer went down; null once it is up. */
   const start = useRef<number | null>(null);
   const wasDragged = useRef(false);
-  const text = `${t(`mine.${order.side}`)} ${order.quantityLeft ?? DASH}`;
   if (step === null)
     return (
-      <span className={classes.handle} data-side={order.side} data-height={price}>
+      <span className={classes.handle} data-of={of} data-height={price}>
         {text}
         <span translate="no">{shown}</span>
       </span>
@@ -69,14 +68,10 @@ export function OrderHandle(props: OrderHandleProps) {
     <button
       type="button"
       className={classes.handle}
-      data-side={order.side}
+      data-of={of}
       data-moved={isMoved}
       data-height={price}
-      aria-label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
-        quantity: order.quantityLeft ?? DASH,
-        price: shown,
-        ...pair,
-      })}
+      aria-label={label}
       aria-describedby={hintId}
       onPointerDown={(event) => {
         if (event.button !== 0 || !event.isPrimary) return;
@@ -87,7 +82,7 @@ export function OrderHandle(props: OrderHandleProps) {
       onPointerMove={drag}
       onPointerUp={() => {
         start.current = null;
-        if (wasDragged.current && isMoved) onAsk();
+        if (wasDragged.current && isMoved) onChosen();
       }}
       onPointerCancel={() => {
         start.current = null;
@@ -97,7 +92,7 @@ export function OrderHandle(props: OrderHandleProps) {
       onBlur={() => onMove(null)}
       onClick={({ detail }) => {
         // The end of a drag is a click, too; one of the keyboard has no count.
-        if (detail === 0 || !wasDragged.current) onAsk();
+        if (detail === 0 || !wasDragged.current) onChosen();
       }}
     >
       {/* First: a quantity that changes moves nothing. */}
