@@ -23,15 +23,12 @@ export function amendableFields(order: Order): readonly AmendmentField[] {
 }
 
 /**
- * Whether the server can change it: a waiting one needs a capability, and must not be triggered; one with missing data
- * can only be cancelled.
+ * Whether the server can change it: a waiting one must not be triggered, and one with missing data can only be
+ * cancelled.
  */
-export function isAmendable(
-  order: Order,
-  { amend, stopAmendments }: { readonly amend: boolean; readonly stopAmendments: boolean },
-): boolean {
+export function isAmendable(order: Order, { amend }: { readonly amend: boolean }): boolean {
   if (!amend || filledOf(order) === null) return false;
-  return isWaiting(order) ? stopAmendments && order.state === 'WAITING' : order.price !== null;
+  return isWaiting(order) ? order.state === 'WAITING' : order.price !== null;
 }
 
 const isEqual = (a: DecimalText | null | undefined, b: DecimalText): boolean =>

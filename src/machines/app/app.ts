@@ -49,10 +49,11 @@ export interface Capabilities {
   readonly quietRegistration: boolean;
   /** Where attempts to sign in or to register are used up, work of the browser admits the next one at once. */
   readonly proofOfWork: boolean;
-  /** Users may sign in with passkeys, and list, add, rename and remove theirs. */
+  /**
+   * Users may sign in with passkeys, and list, add, rename and remove theirs. A passkey is accepted instead of a code,
+   * and asked for where the account has no other second factor.
+   */
   readonly passkeys: boolean;
-  /** A passkey is accepted instead of a code, and asked for where the account has no other second factor. */
-  readonly passkeyCodes: boolean;
   /** A user can list, make and revoke keys for programs. */
   readonly apiKeys: boolean;
   /** An account can have many deposit addresses of a coin: another one is made on request, and all stay valid. */
@@ -82,10 +83,8 @@ export interface Capabilities {
   readonly timeInForce: boolean;
   /** A limit order may be refused where it would trade at once. */
   readonly postOnly: boolean;
-  /** The price and the quantity of an open order can be changed. */
+  /** The price and the quantity of an open order can be changed, and the stop price of one that waits. */
   readonly amend: boolean;
-  /** And so can those of a stop order that waits, with its stop price. */
-  readonly stopAmendments: boolean;
   /** `GET /order/orders` without `state` lists closed orders, too, cancelled ones among them. */
   readonly orderHistory: boolean;
   /** Orders have their cost, and trades the order that they belong to. */
@@ -173,7 +172,7 @@ export const canUsePasskeys = ({ config, services }: Pick<App, 'config' | 'servi
 
 /** Whether a passkey may replace a code (REAUTH-08). */
 export const canConfirmWithPasskey = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
-  config.capabilities.passkeyCodes && services.passkeyDevice !== null;
+  config.capabilities.passkeys && services.passkeyDevice !== null;
 
 export const userIdOf = ({ session }: Pick<App, 'session'>): string | null =>
   selectUserId(session.getSnapshot());

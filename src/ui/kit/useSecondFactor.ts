@@ -12,10 +12,10 @@ import { useSession } from './useSession.ts';
 export function useSecondFactor() {
   const app = useApp();
   const { user } = useSession();
-  const hasPasskeys = app.config.capabilities.passkeyCodes && user?.hasPasskeys === true;
+  const hasPasskeys = app.config.capabilities.passkeys && user?.hasPasskeys === true;
   return {
     hasApp: user?.twoFactorEnabled === true,
-    /** A server without `passkeyCodes` asks for none. */
+    /** A server without `passkeys` asks for none. */
     hasPasskeys,
     isOn: user?.twoFactorEnabled === true || hasPasskeys,
     mayUsePasskey: hasPasskeys && canConfirmWithPasskey(app),

@@ -22,7 +22,6 @@ const NONE = {
   quietRegistration: false,
   proofOfWork: false,
   passkeys: false,
-  passkeyCodes: false,
   apiKeys: false,
   freshAddress: false,
   accountDeletion: false,
@@ -37,7 +36,6 @@ const NONE = {
   timeInForce: false,
   postOnly: false,
   amend: false,
-  stopAmendments: false,
   orderHistory: false,
   orderCost: false,
   refunds: false,
@@ -179,7 +177,7 @@ it.each([
   [false, true, false],
 ])('passkeys need a server that takes them (%s) and a browser that has them (%s): %s', (takes, has, may) => {
   const app = {
-    config: { capabilities: { passkeys: takes, passkeyCodes: takes } },
+    config: { capabilities: { passkeys: takes } },
     services: { passkeyDevice: has ? {} : null },
   } as Parameters<typeof canUsePasskeys>[0];
   expect([canUsePasskeys(app), canConfirmWithPasskey(app)]).toEqual([may, may]);

@@ -71,18 +71,17 @@ describe('an order under an amendment', () => {
     expect(isAsAmended(order, { stopPrice })).toBe(false);
   });
 
-  const offers = { amend: true, stopAmendments: true };
+  const offers = { amend: true };
 
   it.each<[string, Order, typeof offers, boolean]>([
-    ['a limit order', order, { ...offers, stopAmendments: false }, true],
-    ['a limit order of a server that amends none', order, { ...offers, amend: false }, false],
+    ['a limit order', order, offers, true],
+    ['a limit order of a server that amends none', order, { amend: false }, false],
     ['a market order', { ...order, price: null }, offers, false],
     ['a stop', stop, offers, true],
     ['a stop market', { ...stop, price: null }, offers, true],
-    ['a stop of a server that amends none', stop, { ...offers, amend: false }, false],
-    ['a stop of a server that amends others', stop, { ...offers, stopAmendments: false }, false],
+    ['a stop of a server that amends none', stop, { amend: false }, false],
     ['one that is triggered', { ...stop, state: 'TRIGGERED' }, offers, false],
-    ['one that is in the book', { ...stop, state: 'OPENED' }, { ...offers, stopAmendments: false }, true],
+    ['one that is in the book', { ...stop, state: 'OPENED' }, offers, true],
   ])('can be begun for %s: %#', (_, of, offered, expected) => {
     expect(isAmendable(of, offered)).toBe(expected);
   });

@@ -44,7 +44,7 @@ export const passkeyCalls = {
     isPrivate: true,
   }),
 
-  /** Both of servers with `passkeyCodes` (REAUTH-08). */
+  /** Both confirm with a passkey in place of a code (REAUTH-08). */
   confirmPasskeyOptions: call(
     'confirmPasskeyOptions',
     'POST',

@@ -16,8 +16,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   addPasskey: 'passkeys',
   renamePasskey: 'passkeys',
   removePasskey: 'passkeys',
-  confirmPasskeyOptions: 'passkeyCodes',
-  confirmPasskey: 'passkeyCodes',
+  confirmPasskeyOptions: 'passkeys',
+  confirmPasskey: 'passkeys',
   apiKeys: 'apiKeys',
   createApiKey: 'apiKeys',
   confirmApiKey: 'apiKeys',
@@ -50,8 +50,8 @@ const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, cap
   ['Order', 'post_only', 'postOnly'],
   ['Order', 'stop_price', 'orderTypes'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
-  ['User', 'has_passkeys', 'passkeyCodes'],
-  ['Login', 'has_passkeys', 'passkeyCodes'],
+  ['User', 'has_passkeys', 'passkeys'],
+  ['Login', 'has_passkeys', 'passkeys'],
   ['User', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset', 'twoFactorReset'],
@@ -118,9 +118,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
   passkeys:
-    'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`.',
-  passkeyCodes:
-    'A passkey that confirms answers a code, which stands in for one of an app. An account whose only second factor is a passkey (`has_passkeys`) needs one wherever a code is needed: without it, it is refused with `PASSKEY_REQUIRED`, and with one that was used or is older than two minutes with `PASSKEY_CODE_EXPIRED`. Turning two-factor on in such an account stops withdrawals for 24 hours.',
+    'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`. A passkey that confirms answers a code, which stands in for one of an app. An account whose only second factor is a passkey (`has_passkeys`) needs one wherever a code is needed: without it, it is refused with `PASSKEY_REQUIRED`, and with one that was used or is older than two minutes with `PASSKEY_CODE_EXPIRED`. Turning two-factor on in such an account stops withdrawals for 24 hours.',
   apiKeys:
     'A user makes keys for programs. A request that a key signs needs no session: see the security schemes. Calls with `x-permission` take one. The socket takes the same headers with its handshake (`GET` of its path), and a key with `read` then opens `subscribe_account`.',
   proofOfWork:
@@ -143,9 +141,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   postOnly:
     'A limit order may carry `post_only`. Where it would trade at once it is refused with 409 and `POST_ONLY_WOULD_TRADE`.',
   amend:
-    'The price and the quantity of an open order can be changed. It keeps its ID, and its place among the orders at its price where only the quantity falls.',
-  stopAmendments:
-    'A stop order that waits can be amended like any other, and so can its stop price (`stop_price`). What it may need is reserved anew: more is taken from the free balance, or what is left over comes back. One that spends a cost keeps it. Once a trade has reached it, a new stop price is refused: with `STOP_TRIGGERED` before it is matched, and with `STOP_IN_BOOK` where it is an open limit order now.',
+    'The price and the quantity of an open order can be changed. It keeps its ID, and its place among the orders at its price where only the quantity falls. A stop order that waits can be amended like any other, and so can its stop price (`stop_price`). What it may need is reserved anew: more is taken from the free balance, or what is left over comes back. One that spends a cost keeps it. Once a trade has reached it, a new stop price is refused: with `STOP_TRIGGERED` before it is matched, and with `STOP_IN_BOOK` where it is an open limit order now.',
   orderHistory:
     '`GET /order/orders` without `state` lists all orders of the user, filled and cancelled ones as well.',
   orderCost:

@@ -3,7 +3,7 @@ import { type Description, GATED, LIMITED, NO_CODE } from './privacyDescriptions
 
 const FACTOR = NO_CODE[403];
 
-/** The calls of `passkeys` and `passkeyCodes`. */
+/** The calls of `passkeys`. */
 export const passkeyDescriptions: Readonly<Record<keyof typeof passkeyCalls, Description>> = {
   passkeyLoginOptions: {
     summary: 'Begin to sign in with a passkey',

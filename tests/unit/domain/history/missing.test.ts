@@ -106,7 +106,7 @@ describe('orders of which a value is missing (HISTORY-27)', () => {
       null,
     ]);
     expect([filledOf(noneLeft), progressOf(noneLeft), orderTotal(noneLeft)]).toEqual([null, null, '0.008']);
-    const all = { amend: true, stopAmendments: true };
+    const all = { amend: true };
     expect([noQuantity, noneLeft].map((order) => isAmendable(order, all))).toEqual([false, false]);
     const text = exportText('orders', orders, ['timeUtc', ...Object.keys(orderRules.cells)], 'UTC');
     expect(text).not.toMatch(/null|undefined|NaN|1970/);
