@@ -43,6 +43,8 @@ export interface Order {
   readonly executedAt: number | null;
 }
 
+export type OrderType = 'limit' | 'market' | 'stop';
+
 /** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {
   readonly id: string;

@@ -200,6 +200,33 @@ test.describe('the table', () => {
     expect(await history.sum('Total')).toBe('20');
   });
 
+  test('filters by pair, which the server is asked for, and by kind, over all pages (HISTORY-33)', async ({
+    page,
+  }) => {
+    const trades = Array.from({ length: 45 }, (_, number) =>
+      trade(number, {
+        pair_symbol: number < 3 ? 'WOW-BTC' : PAIR,
+        type: number === 0 ? 'MARKET' : 'LIMIT',
+        order_id: `order-${number}`,
+      }),
+    );
+    const asked = await serve(page, 'trades', trades);
+    const history = new History(page, 'trades');
+    await history.open();
+    await page.getByRole('combobox', { name: 'Pair' }).selectOption('WOW/BTC');
+    await expect(page.getByText('totals apply to all 3 records that were read')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Summary of the selection' })).toBeVisible();
+    expect(asked.at(1)).toBe('?skip=0&limit=100&pair=WOW-BTC');
+    await page.getByRole('combobox', { name: 'Order kind' }).selectOption('Market');
+    await expect(history.rows()).toHaveCount(1);
+    await page.getByRole('combobox', { name: 'Pair' }).selectOption('All pairs');
+    await expect(history.rows('Market')).toHaveCount(1);
+    expect(asked.at(-1)).not.toContain('pair=');
+    await history.button('This page only').click();
+    await expect(history.rows()).toHaveCount(20);
+    await expect(page.getByRole('combobox', { name: 'Order kind' })).toHaveValue('');
+  });
+
   test('shows truncated text in full on hover, on focus and on copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await serve(page, 'trades', [trade(1, { executed_quantity: '1234.567890129' })]);

@@ -53,6 +53,10 @@ export const orderRules: HistoryRules<Order> = {
   size: 20,
   id: ({ id }) => id,
   time: ({ createdAt }) => createdAt,
+  order: {
+    types: ['limit', 'market', 'stop'],
+    of: ({ pair, kind, stopPrice }) => ({ pair, type: stopPrice === undefined ? kind : 'stop' }),
+  },
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,
   texts: ({ id, pair }) => [id, pair, pair.replace('-', '/')],

@@ -2,7 +2,15 @@ import { depositRules } from './deposits.ts';
 import { sortRows } from './order.ts';
 import { orderHistoryRules, orderRules } from './orders.ts';
 import { tradeRules } from './trades.ts';
-import type { HistoryName, HistoryRow, HistoryRows, HistoryRules, HistorySort, TimeRange } from './types.ts';
+import type {
+  HistoryName,
+  HistoryRange,
+  HistoryRow,
+  HistoryRows,
+  HistoryRules,
+  HistorySort,
+  TimeRange,
+} from './types.ts';
 import { withdrawalRules } from './withdrawals.ts';
 
 export const historyRules: { readonly [N in HistoryName]: HistoryRules<HistoryRows[N]> } = {
@@ -20,6 +28,8 @@ export const rulesOf = (list: HistoryName): HistoryRules<HistoryRow> =>
 /** All pages. */
 export const EVER: TimeRange = { from: null, to: null };
 export const isEver = ({ from, to }: TimeRange): boolean => from === null && to === null;
+/** A pair or a type was chosen. */
+export const isChosen = ({ pair, type }: HistoryRange): boolean => pair !== undefined || type !== undefined;
 
 /** Newest first (HISTORY-02). */
 export const NEWEST_FIRST: HistorySort = { column: 'date', direction: 'descending' };
@@ -69,6 +79,20 @@ export function viewRows<N extends HistoryName>(
 /** Without a time it is in no range that has an end. */
 export const isInRange = (time: number | null, { from, to }: TimeRange): boolean =>
   (from === null || (time !== null && time >= from)) && (to === null || (time !== null && time <= to));
+
+/** Whether a record is in the range, and of the pair and the type (HISTORY-33). */
+export function isCovered(
+  { time, order }: Pick<HistoryRules<HistoryRow>, 'time' | 'order'>,
+  row: HistoryRow,
+  range: HistoryRange,
+): boolean {
+  const { pair, type } = order?.of(row) ?? {};
+  return (
+    isInRange(time(row), range) &&
+    (range.pair === undefined || range.pair === pair) &&
+    (range.type === undefined || range.type === type)
+  );
+}
 
 /** True when rows run from new to old and end before the range; in any other order all pages are read. */
 export function isPastRange(listed: readonly (number | null)[], { from }: TimeRange): boolean {

@@ -90,6 +90,7 @@ export const tradeRules: HistoryRules<Execution> = {
   size: 20,
   id: ({ id }) => id,
   time: ({ createdAt }) => createdAt,
+  order: { types: ['limit', 'market'], of: ({ pair, kind }) => ({ pair, type: kind }) },
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,
   texts: ({ id, orderId = null, pair }) => [id, orderId, pair, pair.replace('-', '/')],

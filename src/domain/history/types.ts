@@ -1,5 +1,5 @@
 import type { Deposit } from '../deposit.ts';
-import type { Execution, Order } from '../order.ts';
+import type { Execution, Order, OrderType } from '../order.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 
 export interface HistoryRows {
@@ -26,6 +26,12 @@ export interface TimeRange {
   readonly to: number | null;
 }
 
+/** What of a history is read: all pages, or what was chosen of them (HISTORY-33). */
+export interface HistoryRange extends TimeRange {
+  readonly pair?: string;
+  readonly type?: OrderType;
+}
+
 /** The differences between the histories. */
 export interface HistoryRules<Row> {
   /** Rows of a page (HISTORY-06). */
@@ -33,6 +39,11 @@ export interface HistoryRules<Row> {
   readonly id: (row: Row) => string;
   /** Epoch milliseconds; null where the server did not send it. */
   readonly time: (row: Row) => number | null;
+  /** Of trades and orders, and the types that there are (HISTORY-33). */
+  readonly order?: {
+    readonly types: readonly OrderType[];
+    readonly of: (row: Row) => { readonly pair: string; readonly type: OrderType };
+  };
   /** The first one passes everything. */
   readonly filters: readonly string[];
   readonly passes: (row: Row, filter: string) => boolean;

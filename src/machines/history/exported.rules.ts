@@ -1,6 +1,6 @@
 import { dateText, isoText, isUtc, zonedText } from '../../domain/dates.ts';
 import { rulesOf, type HistorySelection } from '../../domain/history/rules.ts';
-import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistoryRow } from '../../domain/history/types.ts';
 
 /**
  * Tables as files for spreadsheets (RFC 4180). Every cell is exact text; a cell that a spreadsheet would take for a
@@ -95,19 +95,24 @@ const FILE_NAMES: Readonly<Record<HistoryName, string>> = {
 };
 
 /**
- * `trading-history_buy_2026-01-01_2026-01-31.csv`: which rows, and of which days; without a range the day of the export.
+ * `trading-history_BTC-USDT_buy_2026-01-01_2026-01-31.csv`: which rows, and of which days; without a range the day of the export.
  * @param now epoch milliseconds.
  */
 export function exportName(
   list: HistoryName,
   { filter, search }: HistorySelection,
-  { from, to }: TimeRange,
+  { from, to, pair, type }: HistoryRange,
   now: number,
 ): string {
   const days = [from, to].map((time) => (time === null ? null : dateText(time)));
   const span = days.every((day) => day === null)
     ? [dateText(now)]
     : [days[0] ?? 'start', days[1] ?? dateText(now)];
-  const selection = [filter === 'all' ? [] : filter, search.trim() === '' ? [] : 'searched'].flat();
+  const selection = [
+    pair ?? [],
+    type ?? [],
+    filter === 'all' ? [] : filter,
+    search.trim() === '' ? [] : 'searched',
+  ].flat();
   return `${[FILE_NAMES[list], ...selection, ...span].join('_')}.csv`;
 }

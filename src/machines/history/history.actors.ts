@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { rulesOf } from '../../domain/history/rules.ts';
-import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistoryRow } from '../../domain/history/types.ts';
 import { OPEN_STATES } from '../../domain/order.ts';
 import { succeeded, valueOrThrow } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
@@ -32,7 +32,7 @@ export type HistoryRead = {
 }[HistoryReadName];
 
 /** HISTORY-24. @param page from 1; a range is one read, whatever the page. */
-export function historyRead(list: HistoryName, page: number, range: TimeRange | null): HistoryRead {
+export function historyRead(list: HistoryName, page: number, range: HistoryRange | null): HistoryRead {
   if (range !== null) return { name: 'historyRange', params: { list, ...range } };
   const limit = rulesOf(list).size;
   const skip = (page - 1) * limit;
@@ -106,8 +106,8 @@ export function historyExportImplementations({
   return {
     actors: {
       readPage: fromPromise<readonly HistoryRow[], ExportPageInput>(
-        async ({ input: { list, skip }, signal }) =>
-          valueOrThrow(await readHistoryPage(http, list, skip, { signal })),
+        async ({ input: { list, skip, pair }, signal }) =>
+          valueOrThrow(await readHistoryPage(http, list, skip, pair, { signal })),
       ),
       saveFile: fromPromise<void, ExportFileInput>(async ({ input }) => {
         const { list, range, selection, headings, form, rows } = input;

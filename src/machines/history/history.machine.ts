@@ -1,7 +1,7 @@
 import { and, assign, emit, not, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { EVER, NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
-import type { HistoryName, HistorySort, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistorySort } from '../../domain/history/types.ts';
 import { callback, type Toast } from '../shared/common.ts';
 
 export interface HistoryInput {
@@ -17,8 +17,8 @@ export interface HistoryContext {
   readonly filter: string;
   readonly search: string;
   readonly sort: HistorySort;
-  /** Null for all. */
-  readonly range: TimeRange | null;
+  /** Null for one page. */
+  readonly range: HistoryRange | null;
   /** Records of the page that were sent, readable or not; of a range, those that could be read. */
   readonly rows: number;
   readonly failure: Failure | null;
@@ -27,7 +27,7 @@ export interface HistoryContext {
 export interface RecordsInput {
   readonly list: HistoryName;
   readonly page: number;
-  readonly range: TimeRange | null;
+  readonly range: HistoryRange | null;
 }
 
 export type RecordsEvent =
@@ -42,7 +42,7 @@ export type HistoryEvent =
   | { readonly type: 'filter.chosen'; readonly filter: string }
   | { readonly type: 'search.changed'; readonly text: string }
   | { readonly type: 'sort.chosen'; readonly column: string }
-  | { readonly type: 'range.chosen'; readonly range: TimeRange | null }
+  | { readonly type: 'range.chosen'; readonly range: HistoryRange | null }
   | { readonly type: 'page.next' }
   | { readonly type: 'page.previous' }
   | { readonly type: 'user.refresh' };

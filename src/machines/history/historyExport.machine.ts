@@ -3,12 +3,12 @@ import { retryDelay } from '../../domain/backoff.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import {
   type HistorySelection,
-  isInRange,
+  isCovered,
   isPastRange,
   isSelected,
   rulesOf,
 } from '../../domain/history/rules.ts';
-import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { CsvForm } from './exported.rules.ts';
 import { promise, type Toast } from '../shared/common.ts';
 
@@ -17,7 +17,7 @@ export interface HistoryExportInput {
 }
 
 export interface HistoryExportContext extends HistoryExportInput {
-  readonly range: TimeRange;
+  readonly range: HistoryRange;
   readonly selection: HistorySelection;
   /** Of the columns. */
   readonly headings: readonly string[];
@@ -32,7 +32,7 @@ export interface HistoryExportContext extends HistoryExportInput {
 }
 
 export interface ExportWish {
-  readonly range: TimeRange | null;
+  readonly range: HistoryRange | null;
   readonly selection: HistorySelection;
   readonly headings: readonly string[];
   /** `commas` when absent. */
@@ -46,6 +46,7 @@ export type HistoryExportEvent =
 
 export interface ExportPageInput extends HistoryExportInput {
   readonly skip: number;
+  readonly pair?: string | undefined;
 }
 
 export type ExportFileInput = Pick<
@@ -78,7 +79,7 @@ function unseen({ list, seen }: HistoryExportContext, page: readonly HistoryRow[
 function wanted(context: HistoryExportContext, page: readonly HistoryRow[]): readonly HistoryRow[] {
   const rules = rulesOf(context.list);
   return unseen(context, page).filter(
-    (row) => isInRange(rules.time(row), context.range) && isSelected(rules, row, context.selection),
+    (row) => isCovered(rules, row, context.range) && isSelected(rules, row, context.selection),
   );
 }
 
@@ -149,7 +150,7 @@ export const historyExportMachine = setup({
       invoke: {
         id: 'readPage',
         src: 'readPage',
-        input: ({ context: { list, seen } }) => ({ list, skip: seen.length }),
+        input: ({ context: { list, seen, range } }) => ({ list, skip: seen.length, pair: range.pair }),
         onDone: [
           {
             guard: { type: 'isLastOfNone', params: ({ event }) => event.output },

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../domain/apiKey.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
-import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistoryRow } from '../../domain/history/types.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import type { Passkey } from '../../domain/passkey.ts';
@@ -74,7 +74,7 @@ export interface Reads {
   deposits: { params: TransferPage; data: readonly Deposit[] };
   depositStatus: { params: { readonly id: string }; data: DepositProgress };
   withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
-  historyRange: { params: TimeRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
+  historyRange: { params: HistoryRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
   /** Newest first. */
   supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
   answeredTickets: { params: undefined; data: PageOfList<Ticket> };

@@ -2,14 +2,14 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, shortDateText, utcDay } from '../../domain/dates.ts';
-import { isEver } from '../../domain/history/rules.ts';
-import type { TimeRange } from '../../domain/history/types.ts';
+import { EVER, isChosen, isEver } from '../../domain/history/rules.ts';
+import type { HistoryRange, TimeRange } from '../../domain/history/types.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import classes from './History.module.css';
 
 interface Props {
-  readonly range: TimeRange | null;
-  readonly onRange: (range: TimeRange | null) => void;
+  readonly range: HistoryRange | null;
+  readonly onRange: (range: HistoryRange | null) => void;
 }
 
 /** UTC days, both included, for the table and the export. */
@@ -31,7 +31,11 @@ export function DateRange({ range, onRange }: Props) {
       {range && (
         <Group gap="sm" fz="sm" data-part="range">
           <RangeWords range={range} />
-          <Button variant="subtle" size="xs" onClick={() => onRange(null)}>
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => onRange(isEver(range) || !isChosen(range) ? null : { ...range, ...EVER })}
+          >
             {t(isEver(range) ? 'range.page' : 'range.clear')}
           </Button>
         </Group>
@@ -77,7 +81,7 @@ function RangeForm({ range, onRange }: Props) {
     const found = first === null && last === null ? 'missing' : null;
     const order = first !== null && last !== null && first > last ? 'wrong' : null;
     setWrong(found ?? order);
-    if (found === null && order === null) onRange({ from: first, to: last });
+    if (found === null && order === null) onRange({ ...range, from: first, to: last });
   }
 
   // Mantine overwrites the prop of that name.

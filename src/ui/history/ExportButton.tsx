@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/exported.rules.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
 import { useId, useState } from 'react';
-import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange } from '../../domain/history/types.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useHistoryExport } from './useHistory.ts';
 import { useDecimalComma, userZone } from '../kit/useLanguage.ts';
 
 interface Props {
   readonly list: HistoryName;
-  readonly range: TimeRange | null;
+  readonly range: HistoryRange | null;
   readonly selection: HistorySelection;
 }
 

@@ -1,9 +1,13 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rulesOf } from '../../domain/history/rules.ts';
-import type { HistoryName } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
+import type { OrderType } from '../../domain/order.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import panel from '../kit/Panel.module.css';
+import { useRead } from '../kit/useRead.ts';
 import classes from './History.module.css';
+import type { HistoryScreenState } from './useHistory.ts';
 
 interface FiltersProps {
   readonly list: HistoryName;
@@ -47,6 +51,70 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
           )
         );
       })}
+    </Group>
+  );
+}
+
+interface PairAndTypeProps {
+  readonly list: HistoryName;
+  readonly state: HistoryScreenState<HistoryRow>;
+}
+
+/** Each reads all pages; of a pair by the server's own filter (HISTORY-33). Transfers have neither. */
+export function PairAndType({ list, state: { range, records, chooseRange } }: PairAndTypeProps) {
+  const { t } = useTranslation('history');
+  const { orderTypes } = useCapabilities();
+  const { order } = rulesOf(list);
+  const markets = useRead('markets', order ? undefined : null).data ?? [];
+  if (!order) return null;
+  const of = [...markets.map(({ pair }) => pair), ...(records ?? []).map((row) => order.of(row).pair)];
+  const pairs = [...new Set([...of, range?.pair ?? []].flat())].toSorted();
+  const types = order.types.filter((type) => type !== 'stop' || orderTypes.includes('stop'));
+  const choose = (pair: string | undefined, type: OrderType | undefined): void =>
+    chooseRange({
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+      ...(pair !== undefined && { pair }),
+      ...(type !== undefined && { type }),
+    });
+  return (
+    <Group gap="xs" data-part="chosen">
+      <NativeSelect
+        size="xs"
+        aria-label={t('column.pair')}
+        value={range?.pair ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          choose(
+            pairs.find((pair) => pair === value),
+            range?.type,
+          )
+        }
+      >
+        <option value="">{t('choose.allPairs')}</option>
+        {pairs.map((pair) => (
+          <option key={pair} value={pair} translate="no">
+            {pair.replace('-', '/')}
+          </option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        size="xs"
+        aria-label={t('column.kind')}
+        value={range?.type ?? ''}
+        data={[
+          { value: '', label: t('choose.allKinds') },
+          ...types.map((type) => ({
+            value: type,
+            label: type === 'stop' ? t('choose.stop') : t(`kind.${type}`),
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          choose(
+            range?.pair,
+            types.find((type) => type === value),
+          )
+        }
+      />
     </Group>
   );
 }

@@ -9,7 +9,7 @@ import panel from '../kit/Panel.module.css';
 import { usePage } from '../kit/usePage.ts';
 import { DateRange } from './DateRange.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { Filters, RecordSearch } from './Filters.tsx';
+import { Filters, PairAndType, RecordSearch } from './Filters.tsx';
 import classes from './History.module.css';
 import { HistoryLinks } from './HistoryLinks.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -69,6 +69,7 @@ export function HistoryFrame<Row extends HistoryRow>({
       <Paper component="section" className={classes.panel ?? ''} aria-label={t('tools')}>
         <div className={panel.bar} data-open="true">
           <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
+          <PairAndType list={list} state={state} />
           <RecordSearch list={list} text={state.search} onText={state.changeSearch} />
           {tools}
           <DateRange range={state.range} onRange={state.chooseRange} />

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isEver, rulesOf } from '../../domain/history/rules.ts';
+import { isChosen, isEver, rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
 import { PlaceholderRows } from '../kit/PlaceholderRows.tsx';
@@ -156,7 +156,8 @@ function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const { records, filter, search, range, hasPrevious } = state;
   const hasRecords = records !== null && records.length > 0;
   const isOfCoins = list === 'deposits' || list === 'withdrawals';
-  const isNarrowed = filter !== 'all' || search !== '' || (range !== null && !isEver(range)) || hasPrevious;
+  const isRanged = range !== null && (!isEver(range) || isChosen(range));
+  const isNarrowed = filter !== 'all' || search !== '' || isRanged || hasPrevious;
   return (
     <Stack className={classes.note ?? ''} role="status">
       <Text fw={600} c="var(--text)">

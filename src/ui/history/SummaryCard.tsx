@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { DASH, formatCount } from '../../domain/format.ts';
-import { isEver } from '../../domain/history/rules.ts';
-import type { TimeRange } from '../../domain/history/types.ts';
+import { isChosen, isEver } from '../../domain/history/rules.ts';
+import type { HistoryRange } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
@@ -17,8 +17,11 @@ interface Props {
   readonly items: readonly SummaryItem[];
 }
 
-const scopeOf = (range: TimeRange | null): 'title' | 'all' | 'range' =>
-  range === null ? 'title' : isEver(range) ? 'all' : 'range';
+function scopeOf(range: HistoryRange | null): 'title' | 'all' | 'chosen' | 'range' {
+  if (range === null) return 'title';
+  if (isChosen(range)) return 'chosen';
+  return isEver(range) ? 'all' : 'range';
+}
 
 export function SummaryCard({ state, items }: Props) {
   const { t } = useTranslation('history');

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { rulesOf, viewRows } from '../../domain/history/rules.ts';
-import type { HistoryName, HistoryRows, HistorySort, TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistoryRange, HistoryRows, HistorySort } from '../../domain/history/types.ts';
 import {
   hasNext,
   hasPrevious,
@@ -38,7 +38,7 @@ export interface HistoryScreenState<Row> {
   readonly filter: string;
   readonly search: string;
   readonly sort: HistorySort;
-  readonly range: TimeRange | null;
+  readonly range: HistoryRange | null;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
   /** A read is running, or the last refresh was a moment ago. */
@@ -49,7 +49,7 @@ export interface HistoryScreenState<Row> {
   readonly chooseFilter: (filter: string) => void;
   readonly changeSearch: (text: string) => void;
   readonly chooseSort: (column: string) => void;
-  readonly chooseRange: (range: TimeRange | null) => void;
+  readonly chooseRange: (range: HistoryRange | null) => void;
   readonly goNext: () => void;
   readonly goBack: () => void;
 }

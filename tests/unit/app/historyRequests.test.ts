@@ -4,13 +4,13 @@ import type { HistoryName } from '../../../src/domain/history/types.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';
 
-async function asked(list: HistoryName): Promise<unknown[]> {
+async function asked(list: HistoryName, pair?: string): Promise<unknown[]> {
   const seen: unknown[] = [];
   const send = async (call: Call, { query }: { query: unknown }) => {
     seen.push(call.name, query);
     return succeeded([]);
   };
-  await readHistoryPage({ send: send as never }, list, 200, {});
+  await readHistoryPage({ send: send as never }, list, 200, pair, {});
   return seen;
 }
 
@@ -24,5 +24,14 @@ describe('a long page of a history', () => {
     expect(await asked('orderHistory')).toEqual(['orders', { skip: 200, limit: 100 }]);
     expect(await asked('deposits')).toEqual(['deposits', { limit: 100, offset: 200 }]);
     expect(await asked('withdrawals')).toEqual(['withdrawals', { limit: 100, offset: 200 }]);
+  });
+
+  it('names the pair that was chosen (HISTORY-33)', async () => {
+    const page = { skip: 200, limit: 100, pair: 'BTC-USDT' };
+    expect(await asked('trades', 'BTC-USDT')).toEqual(['executions', page]);
+    expect(await asked('orders', 'BTC-USDT')).toEqual([
+      'orders',
+      { state: 'OPENED,PARTIALLY_FILLED', ...page },
+    ]);
   });
 });

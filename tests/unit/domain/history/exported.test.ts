@@ -140,6 +140,13 @@ describe('the file of a history', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1) - 1];
   const every = { filter: 'all', search: '' };
+  it('names the pair and the kind (HISTORY-33)', () => {
+    const chosen = { from: null, to: null, pair: 'BTC-USDT', type: 'stop' } as const;
+    expect(exportName('orders', { filter: 'buy', search: '' }, chosen, now)).toBe(
+      'active-orders_BTC-USDT_stop_buy_2026-11-21.csv',
+    );
+  });
+
   it('names the filter, and that there was a search', () => {
     const range = { from: null, to: null };
     expect(exportName('trades', { filter: 'buy', search: '' }, range, now)).toBe(

@@ -14,13 +14,17 @@ import {
   summariseOrders,
 } from '../../../../src/domain/history/orders.ts';
 import {
+  EVER,
   historyRules,
+  isCovered,
   isInRange,
   isPastRange,
   NEWEST_FIRST,
   nextSort,
+  rulesOf,
   viewRows,
 } from '../../../../src/domain/history/rules.ts';
+import type { HistoryName, HistoryRange, HistoryRow } from '../../../../src/domain/history/types.ts';
 import {
   fillsOf,
   foldTrades,
@@ -340,6 +344,23 @@ describe('time ranges', () => {
     const range = { from: 10, to: 20 };
     expect([9, 10, 20, 21].map((time) => isInRange(time, range))).toEqual([false, true, true, false]);
     expect(isInRange(0, { from: null, to: null })).toBe(true);
+  });
+
+  it('may be of one pair and one kind; a stop order is a stop whatever it becomes (HISTORY-33)', () => {
+    const ids = (rows: readonly HistoryRow[], list: HistoryName, chosen: Partial<HistoryRange>): string[] =>
+      rows.filter((row) => isCovered(rulesOf(list), row, { ...EVER, ...chosen })).map(({ id }) => id);
+    const orders = [
+      order({ id: 'a', pair: 'XMR-BTC' }),
+      order({ id: 'b', pair: 'BTC-USDT', kind: 'market' }),
+      order({ id: 'c', pair: 'BTC-USDT', stopPrice: '2' }),
+    ];
+    expect(ids(orders, 'orders', {})).toEqual(['a', 'b', 'c']);
+    expect(ids(orders, 'orders', { pair: 'BTC-USDT' })).toEqual(['b', 'c']);
+    expect(ids(orders, 'orderHistory', { type: 'limit' })).toEqual(['a']);
+    expect(ids(orders, 'orders', { type: 'stop', pair: 'BTC-USDT' })).toEqual(['c']);
+    expect(ids(orders, 'orders', { from: 1e15, pair: 'BTC-USDT' })).toEqual([]);
+    const trades = [trade({ id: 'd', kind: 'market' }), trade({ id: 'e', kind: 'limit' })];
+    expect(ids(trades, 'trades', { type: 'market' })).toEqual(['d']);
   });
 
   it('are over when a page that runs from new to old ends before them', () => {
