@@ -264,6 +264,12 @@ function spreadOf(book: OrderBook): Spread | null {
   };
 }
 
+/** The spread in ticks (BOOK-21); null where it is no whole number of them. */
+export function ticksOf({ amount }: Spread, tick: DecimalText): number | null {
+  const [wide, step] = [bookUnits(amount), bookUnits(tick)];
+  return step > 0n && wide % step === 0n ? Number(wide / step) : null;
+}
+
 /** Rows per side by window width in CSS pixels (BOOK-02). */
 const ROWS_BELOW_WIDTH: readonly (readonly [width: number, rows: number])[] = [
   [640, 5],

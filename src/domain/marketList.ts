@@ -1,5 +1,6 @@
 /** Search, order and pages of the markets table (MARKET-01). */
 import { type Market, parsePair } from './market.ts';
+import { usdPrices } from './usdPrices.ts';
 import { add, compare, decimal, divideBy, multiply, subtract, toText, type DecimalText } from './decimal.ts';
 
 export const MARKETS_PER_PAGE = 20;
@@ -62,12 +63,23 @@ export function searchMarkets(
   });
 }
 
-const FIGURES: Readonly<Record<Exclude<MarketColumn, 'asset'>, (market: Market) => DecimalText | null>> = {
+const FIGURES: Readonly<
+  Record<Exclude<MarketColumn, 'asset' | 'volume'>, (market: Market) => DecimalText | null>
+> = {
   price: ({ lastPrice }) => lastPrice,
   change: ({ percentChange }) => percentChange,
-  volume: ({ quoteVolume }) => quoteVolume,
   range: relativeRange,
 };
+
+/** The value of one unit of each quote coin. */
+export type UnitPrices = Readonly<Record<string, DecimalText>>;
+
+/** The quote volume in the unit of the prices; null where its coin has none (MARKET-16). */
+export function volumeIn(prices: UnitPrices, { pair, quoteVolume }: Market): DecimalText | null {
+  const price = prices[parsePair(pair)?.quote ?? ''];
+  if (quoteVolume === null || price === undefined) return null;
+  return toText(multiply(decimal(quoteVolume), decimal(price)));
+}
 
 const RANGE_DIGITS = 12;
 
@@ -79,12 +91,18 @@ function relativeRange({ high24h, low24h }: Market): DecimalText | null {
   return toText(divideBy(subtract(decimal(high24h), low), low, RANGE_DIGITS));
 }
 
-/** Markets without the figure come last in both directions; equal ones are ordered by pair. */
+/**
+ * Markets without the figure come last in both directions; equal ones are ordered by pair. Volumes are compared in BTC,
+ * which orders them as USD does (MARKET-16).
+ * @param markets all of them: each may have the price of another's coin.
+ */
 export function sortMarkets(markets: readonly Market[], { column, direction }: MarketSort): Market[] {
   const sign = direction === 'ascending' ? 1 : -1;
   const byPair = (a: Market, b: Market): number => (a.pair < b.pair ? -1 : a.pair > b.pair ? 1 : 0);
   if (column === 'asset') return [...markets].sort((a, b) => sign * byPair(a, b));
-  const keyed = markets.map((market) => ({ market, figure: FIGURES[column](market) }));
+  const inBtc = usdPrices(markets, '1');
+  const figureOf = column === 'volume' ? volumeIn.bind(null, inBtc) : FIGURES[column];
+  const keyed = markets.map((market) => ({ market, figure: figureOf(market) }));
   keyed.sort((a, b) => {
     if (a.figure === null || b.figure === null) {
       if (a.figure === b.figure) return byPair(a.market, b.market);

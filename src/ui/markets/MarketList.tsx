@@ -36,7 +36,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
   const [{ search }, change] = useReducer(viewAfter, FIRST_VIEW);
   const [favourites] = useFavourites();
   const found = favouritesFirst(
-    sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT),
+    searchMarkets(sortMarkets(markets ?? [], DEFAULT_SORT), search, names),
     favourites,
   );
   const openFirst = useFirstOnEnter(found);

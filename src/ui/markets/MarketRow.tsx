@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { directionOf, formatPercent, formatPrice, formatVolume, quoteDigits } from '../../domain/format.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
@@ -14,9 +15,11 @@ interface MarketRowProps {
   readonly names: Readonly<Record<string, string>>;
   /** Takes no orders (MARKET-14). */
   readonly isClosed: boolean;
+  /** Its volume in the unit in which all are compared; null where its coin has no price (MARKET-16). */
+  readonly worth: { readonly amount: DecimalText | null; readonly unit: string };
 }
 
-export function MarketRow({ market, names, isClosed }: MarketRowProps) {
+export function MarketRow({ market, names, isClosed, worth }: MarketRowProps) {
   const { t } = useTranslation('markets');
   const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
   const digits = quoteDigits(quote);
@@ -47,6 +50,9 @@ export function MarketRow({ market, names, isClosed }: MarketRowProps) {
       <Table.Td data-column="volume" data-figure translate="no">
         {formatVolume(market.quoteVolume)}
         <span className={classes.unit}>{` ${quote}`}</span>
+        {worth.amount !== null && worth.unit !== quote && (
+          <Note>{`≈ ${formatVolume(worth.amount)} ${worth.unit}`}</Note>
+        )}
       </Table.Td>
       <Table.Td data-column="range" data-figure className={classes.unit ?? ''} translate="no">
         <span className={classes.end}>

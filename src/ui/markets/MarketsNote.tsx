@@ -6,8 +6,14 @@ import type { Market } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
 import classes from './MarketsTable.module.css';
 
+interface Props {
+  readonly read: Reading<readonly Market[]>;
+  /** In which volumes are compared (MARKET-16). */
+  readonly unit: 'USD' | 'BTC';
+}
+
 /** When the figures were read, or why there are none (MARKET-05). */
-export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]> }) {
+export function MarketsNote({ read, unit }: Props) {
   const { t } = useTranslation('markets');
   if (read.status === 'failed') {
     const isUnreadable = read.failure?.code === 'unreadable' || read.failure?.code === 'internal';
@@ -26,7 +32,9 @@ export function MarketsNote({ read }: { readonly read: Reading<readonly Market[]
   const time = clockText(read.updatedAt) ?? DASH;
   return (
     <p className={classes.note} data-old={isOld} role={isOld ? 'status' : undefined}>
-      {isOld ? t('table.stale', { time }) : t('table.updated', { time })}
+      {isOld
+        ? t('table.stale', { time })
+        : `${t('table.updated', { time })} · ${t('table.comparedIn', { unit })}`}
       {isOld && (
         <Button variant="default" size="xs" onClick={read.refresh}>
           {t('table.retry')}

@@ -1,5 +1,5 @@
 import { Button, Paper, Stack, Table, TextInput } from '@mantine/core';
-import { useReducer, useRef } from 'react';
+import { useMemo, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   favouritesFirst,
@@ -10,9 +10,11 @@ import {
   searchMarkets,
   sortMarkets,
   viewAfter,
+  volumeIn,
 } from '../../domain/marketList.ts';
+import { usdPrices } from '../../domain/usdPrices.ts';
 import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
-import { useRead } from '../kit/useRead.ts';
+import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 import { Pager } from '../kit/Pager.tsx';
@@ -39,8 +41,12 @@ export function MarketsTable() {
 
   const [favourites] = useFavourites();
 
-  const sorted = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
-  const found = favouritesFirst(sorted, favourites);
+  const btcPrice = useBtcPrice();
+  const prices = useMemo(() => usdPrices(read.data ?? [], btcPrice ?? '1'), [read.data, btcPrice]);
+  const unit = btcPrice === null ? 'BTC' : 'USD';
+
+  const sorted = sortMarkets(read.data ?? [], table.sort);
+  const found = favouritesFirst(searchMarkets(sorted, table.search, names), favourites);
   const openFirst = useFirstOnEnter(found);
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
@@ -60,7 +66,7 @@ export function MarketsTable() {
           onChange={(event) => change({ search: event.currentTarget.value })}
           onKeyDown={openFirst}
         />
-        <MarketsNote read={read} />
+        <MarketsNote read={read} unit={unit} />
       </div>
       {read.status === 'failed' ? null : (
         <Table className={classes.table ?? ''} aria-busy={read.data === null}>
@@ -76,6 +82,7 @@ export function MarketsTable() {
                   market={market}
                   names={names}
                   isClosed={closed.has(market.pair)}
+                  worth={{ amount: volumeIn(prices, market), unit }}
                 />
               ))
             )}

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ageOf } from '../../domain/countdown.ts';
-import type { BookDigits, BookFilter, OwnPrices } from '../../domain/bookView.ts';
+import { ticksOf, type BookDigits, type BookFilter, type OwnPrices } from '../../domain/bookView.ts';
 import { clockText, isoText } from '../../domain/dates.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
@@ -35,6 +35,8 @@ interface LadderProps {
   readonly filter: BookFilter;
   readonly grouping: DecimalText | null;
   readonly digits: BookDigits;
+  /** The smallest step of a price; null while not known. */
+  readonly tick: DecimalText | null;
   readonly own: OwnPrices;
   /** False while the book is stale. */
   readonly mayPick: boolean;
@@ -45,7 +47,7 @@ interface LadderProps {
 
 /** React makes the rows, `BookPainter` writes them. A click means the row at pointer down, since rows move (BOOK-04). */
 export function Ladder(props: LadderProps) {
-  const { pair, store, rows, filter, grouping, digits, own, mayPick, trustedUntil, onPick } = props;
+  const { pair, store, rows, filter, grouping, digits, tick, own, mayPick, trustedUntil, onPick } = props;
   const { t } = useTranslation('trade');
   const ladder = useRef<HTMLDivElement>(null);
   const painter = useRef<BookPainter>(null);
@@ -59,13 +61,15 @@ export function Ladder(props: LadderProps) {
   useLayoutEffect(() => {
     const paint = (): void => {
       const view = store.view({ rows, filter, grouping, own, digits: { priceDigits, quantityDigits } });
-      const isTurned = painter.current?.paint(view) ?? false;
+      const ticks = view.spread === null || tick === null ? null : ticksOf(view.spread, tick);
+      const said = ticks === null ? '' : t('book.ticks', { count: ticks });
+      const isTurned = painter.current?.paint(view, said) ?? false;
       if (isTurned && ladder.current) keepStop(ladder.current);
     };
     paint();
     if (ladder.current) keepStop(ladder.current);
     return store.subscribe(paint);
-  }, [store, rows, filter, grouping, own, priceDigits, quantityDigits]);
+  }, [store, rows, filter, grouping, own, priceDigits, quantityDigits, tick, t]);
 
   function pickAt(target: EventTarget): Pick | null {
     const row = (target as Element).closest<HTMLElement>('[data-level]');

@@ -95,6 +95,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           filter={filter}
           grouping={grouping.step}
           digits={grouping.digits}
+          tick={grouping.tick}
           own={own}
           mayPick={book.mayPick}
           trustedUntil={book.trustedUntil}

@@ -170,14 +170,17 @@ export class BookPainter {
     this.volumes = new Volumes(ladder);
   }
 
-  /** @returns whether rows became taken or empty, which changes where the keyboard can go. */
-  paint({ asks, bids, top, spread, volumes }: BookView): boolean {
+  /**
+   * @param ticks the width of the spread in ticks, in words; empty where it is not known.
+   * @returns whether rows became taken or empty, which changes where the keyboard can go.
+   */
+  paint({ asks, bids, top, spread, volumes }: BookView, ticks = ''): boolean {
     const areAsksTurned = this.sides.ask.paint(asks);
     const areBidsTurned = this.sides.bid.paint(bids);
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     this.last.write(formatPrice(top.last, digits));
     const amount = formatPrice(spread?.amount ?? null, digits);
-    this.spread.write(spread === null ? amount : `${amount} ${spread.percent}%`);
+    this.spread.write(spread === null ? amount : `${amount} ${spread.percent}% ${ticks}`.trim());
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;
   }

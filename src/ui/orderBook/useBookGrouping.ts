@@ -7,6 +7,8 @@ import { useRead } from '../kit/useRead.ts';
 
 export interface BookGrouping {
   readonly grouping: Grouping;
+  /** Null while not known. */
+  readonly tick: DecimalText | null;
   /** Price step between rows, in quote coin; null while every price has a row of its own. */
   readonly step: DecimalText | null;
   /** Null while the pair's tick is not known. */
@@ -27,6 +29,7 @@ export function useBookGrouping(store: BookStore): BookGrouping {
   const [seen, setSeen] = useState(NOTHING);
   return {
     grouping,
+    tick,
     step: tick === null ? null : groupingStep(tick, grouping),
     choices:
       tick === null

@@ -16,7 +16,9 @@ import {
   sortMarkets,
   viewAfter,
   type ViewChange,
+  volumeIn,
 } from '../../../src/domain/marketList.ts';
+import { usdPrices } from '../../../src/domain/usdPrices.ts';
 
 function market(pair: string, figures: Partial<Market> = {}): Market {
   return {
@@ -89,6 +91,25 @@ describe('order (MARKET-03)', () => {
     expect(pairsOf(sortMarkets(list, DEFAULT_SORT))).toEqual(['B-BTC', 'A-BTC', 'C-BTC']);
   });
 
+  it('compares volumes in one unit; a coin without a price comes last, both ways (MARKET-16)', () => {
+    const list = [
+      market('XMR-USDT', { quoteVolume: '500000', lastPrice: '150' }),
+      market('XMR-BTC', { quoteVolume: '20', lastPrice: '0.0015' }),
+      market('KAS-DOGE', { quoteVolume: '9000000', lastPrice: '1' }),
+      market('BTC-USDT', { quoteVolume: '900000', lastPrice: '100000' }),
+    ];
+    const sorted = (direction: 'ascending' | 'descending') =>
+      pairsOf(sortMarkets(list, { column: 'volume', direction }));
+    expect(sorted('descending')).toEqual(['XMR-BTC', 'BTC-USDT', 'XMR-USDT', 'KAS-DOGE']);
+    expect(sorted('ascending')).toEqual(['XMR-USDT', 'BTC-USDT', 'XMR-BTC', 'KAS-DOGE']);
+    expect(list.map((one) => volumeIn(usdPrices(list, '100000'), one))).toEqual([
+      '500000',
+      '2000000',
+      null,
+      '900000',
+    ]);
+  });
+
   it('compares ranges across pairs by their share of the low', () => {
     const list = [
       market('BTC-USDT', { high24h: '91000', low24h: '90000' }),
@@ -114,7 +135,6 @@ describe('order (MARKET-03)', () => {
     const columns = [
       ['price', 'lastPrice'],
       ['change', 'percentChange'],
-      ['volume', 'quoteVolume'],
     ] as const;
     fc.assert(
       fc.property(

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bookDigits, bookView, type BookDigits, type BookViewOptions } from '../../../src/domain/bookView.ts';
+import {
+  bookDigits,
+  bookView,
+  ticksOf,
+  type BookDigits,
+  type BookViewOptions,
+} from '../../../src/domain/bookView.ts';
 import { compare, decimal, toText, type DecimalText } from '../../../src/domain/decimal.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import { OrderBook, type BookFrame, type BookLevel } from '../../../src/domain/orderBook.ts';
@@ -399,6 +405,13 @@ describe('what the screen shows', () => {
     expect(view.top).toEqual({ bid: '0.0051', ask: '0.00512', last: '0.00511' });
     // 0.00002 of 0.00511 is 0.39138… %.
     expect(view.spread).toEqual({ amount: '0.00002', percent: '0.391' });
+  });
+
+  it('the spread in ticks, where it is a whole number of them (BOOK-21)', () => {
+    const spread = { amount: '0.00002', percent: '0.391' };
+    expect(ticksOf(spread, '0.00000001')).toBe(2000);
+    expect(ticksOf(spread, '0.00001')).toBe(2);
+    expect(ticksOf(spread, '0.00003')).toBeNull();
   });
 
   it('no spread without both sides, and none while crossed', () => {

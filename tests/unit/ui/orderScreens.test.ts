@@ -505,6 +505,7 @@ describe('the rows of the order book', () => {
         spread: { amount: '0.0002', percent: '9.1' },
         volumes: { bids: '12', asks: null },
       }),
+      say('trade:book.ticks', { count: 2 }),
     );
     expect(isTurned).toBe(true);
     expect(digits(shown('bid', 0)?.querySelector('[data-cell="price"]')?.textContent)).toBe('0.0021');
@@ -519,7 +520,7 @@ describe('the rows of the order book', () => {
     ).toEqual([true, false]);
     expect(digits(cell('last')?.textContent)).toBe('0.00225');
     // With the digits of the longest price beside it.
-    expect(digits(cell('spread')?.textContent)).toBe('0.000209.1%');
+    expect(digits(cell('spread')?.textContent)).toBe('0.000209.1%2ticks');
     expect(cell('volumes')?.hidden).toBe(false);
     expect(painter.rowAt('bid', 1)?.price).toBe('0.0020');
     expect(painter.rowAt('bid', 2)).toBeNull();

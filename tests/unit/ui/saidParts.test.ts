@@ -121,6 +121,7 @@ it('the figures of the markets show when they were read, or that they are old, w
   const note = (failure: Reading<readonly Market[]>['failure']) =>
     show(
       element(MarketsNote, {
+        unit: 'USD',
         read: only<Reading<readonly Market[]>>({
           status: 'fresh',
           updatedAt: NOW,
@@ -131,6 +132,7 @@ it('the figures of the markets show when they were read, or that they are old, w
     );
   const fresh = await note(null);
   expect(fresh.text).toContain(say('markets:table.updated', { time: '' }).trim().split(' ')[0]);
+  expect(fresh.text).toContain(say('markets:table.comparedIn', { unit: 'USD' }));
   expect(fresh.all('button')).toEqual([]);
   const old = await note({ code: 'unreachable', retryable: true });
   expect(old.all('[role="status"]')).toHaveLength(1);

@@ -157,6 +157,7 @@ export const ROWS: Section = {
             filter="all"
             grouping={null}
             digits={{ priceDigits: 1, quantityDigits: 5 }}
+            tick="0.5"
             own={{ asks: [], bids: [] }}
             mayPick
             trustedUntil={null}
