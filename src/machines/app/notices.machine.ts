@@ -3,6 +3,8 @@ import type { Toast } from '../shared/common.ts';
 
 /** Toasts on the screen; one more removes the oldest (NAV-05). */
 const MAX_TOASTS = 20;
+/** In the list of the header (NOTICE-01). */
+const MAX_NEWS = 50;
 
 export type ToastContent = Omit<Toast, 'type'>;
 
@@ -11,14 +13,23 @@ export interface KeptToast extends ToastContent {
   readonly times: number;
 }
 
+export interface KeptNews extends Pick<ToastContent, 'key' | 'values'>, NonNullable<ToastContent['news']> {
+  readonly id: number;
+  readonly isRead: boolean;
+}
+
 export interface NoticesContext {
   readonly toasts: readonly KeptToast[];
+  /** Of this page, newest first. */
+  readonly news: readonly KeptNews[];
   readonly lastId: number;
 }
 
 export type NoticesEvent =
   | { readonly type: 'toast.said'; readonly toast: ToastContent }
   | { readonly type: 'toast.closed'; readonly id: number }
+  /** Null: all. */
+  | { readonly type: 'news.read'; readonly id: number | null }
   /** Another user signed in, or the same one again: earlier notices were for somebody else, or are over. */
   | { readonly type: 'user.changed' }
   /** Nobody is signed in any more: no notice to the user stays. */
@@ -39,15 +50,32 @@ const isSame = (a: ToastContent, b: ToastContent): boolean =>
   a.text === b.text &&
   JSON.stringify(a.values) === JSON.stringify(b.values);
 
-const added = ({ toasts, lastId }: NoticesContext, toast: ToastContent): NoticesContext => ({
+function listed(list: readonly KeptNews[], { key, values, news }: ToastContent): readonly KeptNews[] {
+  if (!news) return list;
+  const id = (list[0]?.id ?? 0) + 1;
+  return [{ ...news, key, ...(values && { values }), id, isRead: false }, ...list].slice(0, MAX_NEWS);
+}
+
+const added = (
+  { toasts, lastId }: NoticesContext,
+  toast: ToastContent,
+): Pick<NoticesContext, 'toasts' | 'lastId'> => ({
   toasts: [...toasts, { ...toast, id: lastId + 1, times: 1 }].slice(-MAX_TOASTS),
   lastId: lastId + 1,
 });
 
-/** The messages over the screen (NAV-05). One that shows already is counted up. The view closes them. */
+const listToast = {
+  type: 'list',
+  params: ({ event }: { readonly event: Extract<NoticesEvent, { type: 'toast.said' }> }) => event.toast,
+} as const;
+
+/** The messages over the screen (NAV-05), and the list of those that are news (NOTICE-01). One that shows already is counted up. The view closes them. */
 export const noticesMachine = setup({
   types: { context: {} as NoticesContext, events: {} as NoticesEvent },
-  actions: { sweep: assign({ toasts: ({ context, event }) => ofChange(context, event) }) },
+  actions: {
+    sweep: assign({ toasts: ({ context, event }) => ofChange(context, event), news: [] }),
+    list: assign({ news: ({ context }, toast: ToastContent) => listed(context.news, toast) }),
+  },
   guards: {
     isChangeSaid: ({ context, event }) => ofChange(context, event).length > 0,
     isOnScreen: ({ context }, toast: ToastContent) => context.toasts.some((kept) => isSame(kept, toast)),
@@ -55,8 +83,18 @@ export const noticesMachine = setup({
   },
 }).createMachine({
   id: 'notices',
-  description: 'Short messages over the screen.',
-  context: { toasts: [], lastId: 0 },
+  description: 'Short messages over the screen, and the list of those that are news.',
+  context: { toasts: [], news: [], lastId: 0 },
+  on: {
+    'news.read': {
+      actions: assign({
+        news: ({ context, event }) =>
+          context.news.map((one) =>
+            event.id === null || event.id === one.id ? { ...one, isRead: true } : one,
+          ),
+      }),
+    },
+  },
   initial: 'quiet',
   states: {
     quiet: {
@@ -64,8 +102,10 @@ export const noticesMachine = setup({
       on: {
         'toast.said': {
           target: 'speaking',
-          actions: assign(({ context, event }) => added(context, event.toast)),
+          actions: [listToast, assign(({ context, event }) => added(context, event.toast))],
         },
+        'user.changed': { actions: 'sweep' },
+        'user.left': { actions: 'sweep' },
       },
     },
     speaking: {
@@ -74,14 +114,17 @@ export const noticesMachine = setup({
         'toast.said': [
           {
             guard: { type: 'isOnScreen', params: ({ event }) => event.toast },
-            actions: assign({
-              toasts: ({ context, event: { toast } }) =>
-                context.toasts.map((kept) =>
-                  isSame(kept, toast) ? { ...kept, times: kept.times + 1 } : kept,
-                ),
-            }),
+            actions: [
+              listToast,
+              assign({
+                toasts: ({ context, event: { toast } }) =>
+                  context.toasts.map((kept) =>
+                    isSame(kept, toast) ? { ...kept, times: kept.times + 1 } : kept,
+                  ),
+              }),
+            ],
           },
-          { actions: assign(({ context, event }) => added(context, event.toast)) },
+          { actions: [listToast, assign(({ context, event }) => added(context, event.toast))] },
         ],
         'toast.closed': [
           {

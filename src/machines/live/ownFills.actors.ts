@@ -48,7 +48,8 @@ export function followOwnFills(
   const fills = createActor(ownFillsMachine.provide(ownFillsImplementations(follow)), { clock });
   fills.subscribe({ error: (error) => log.defect('own fills', error) });
   fills.on('toast', ({ type: _type, ...toast }) => {
-    notices.send({ type: 'toast.said', toast });
+    const news = { path: '/trading-history', at: newest?.createdAt ?? clock.now() };
+    notices.send({ type: 'toast.said', toast: { ...toast, news } });
     // A tab that was away learns of it later than the others.
     const age = clock.now() - (newest?.createdAt ?? clock.now());
     if (newest && age < MAX_AGE_MS) attract('fill', `fill ${newest.id}`);

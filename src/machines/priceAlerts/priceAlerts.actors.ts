@@ -30,12 +30,13 @@ export interface PriceAlertsDependencies {
   readonly say: (toast: Omit<Toast, 'type'>) => void;
 }
 
-function toastOf({ pair, side, price }: PriceAlert): Omit<Toast, 'type'> {
+function toastOf({ pair, side, price, setAt, reachedAt }: PriceAlert): Omit<Toast, 'type'> {
   const [base = '', quote = ''] = pair.split('-');
   return {
     kind: 'info',
     key: side === 'above' ? 'toast.priceAbove' : 'toast.priceBelow',
     values: { base, quote, price },
+    news: { path: `/trade/${pair}`, at: reachedAt ?? setAt },
   };
 }
 

@@ -39,6 +39,13 @@ export interface Toast extends Said {
   /** A key in `locales`: `toast.copied` (common), or with its namespace, `trade:toast.orderPlaced`. */
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** Of one that the list of the header keeps, too (NOTICE-01). */
+  readonly news?: {
+    /** The page that it leads to. */
+    readonly path: string;
+    /** Epoch milliseconds. */
+    readonly at: number;
+  };
 }
 
 export interface Navigation {

@@ -13,7 +13,8 @@ import { LanguagePicker } from './LanguagePicker.tsx';
 import { PaletteSwitch } from './PaletteSwitch.tsx';
 import type { SupportMarkProps } from './SupportMark.tsx';
 
-// Without it the page works.
+// Without them the page works.
+const News = lazy<ComponentType>(() => import('./News.tsx').catch(() => ({ default: () => null })));
 const SupportMark = lazy<ComponentType<SupportMarkProps>>(() =>
   import('./SupportMark.tsx').catch(() => ({ default: () => null })),
 );
@@ -149,9 +150,15 @@ export function Header() {
         )}
       </nav>
       {isSignedIn && (
-        <Suspense>
-          <SupportMark onFollow={close} />
-        </Suspense>
+        <>
+          {/* Its place, so that nothing moves when it comes (TRADE-20). */}
+          <Suspense fallback={<span className={`${icon.icon} ${classes.replies}`} />}>
+            <News />
+          </Suspense>
+          <Suspense>
+            <SupportMark onFollow={close} />
+          </Suspense>
+        </>
       )}
     </header>
   );

@@ -17,7 +17,7 @@ export default function SupportMark({ onFollow }: SupportMarkProps) {
   const name = t('shell.replies', { count: unread.length });
   return (
     <Link
-      to={unread.length === 1 ? `/support/${encodeURIComponent(first)}` : '/support'}
+      to={unread.length === 1 ? `/support/${encodeURIComponent(first.id)}` : '/support'}
       className={`${icon.icon} ${classes.replies}`}
       aria-label={name}
       title={name}

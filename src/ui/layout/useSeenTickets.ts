@@ -5,8 +5,8 @@ import { selectUserId } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 
-/** Ids of tickets that support answered and the user has not opened since (SUPPORT-06). */
-export function useUnreadTickets(): readonly string[] {
+/** Tickets that support answered and the user has not opened since (SUPPORT-06). */
+export function useUnreadTickets(): readonly Ticket[] {
   const { seenTickets, session } = useApp();
   const userId = useSelector(session, selectUserId);
   const { data } = useRead('answeredTickets');
@@ -17,7 +17,8 @@ export function useUnreadTickets(): readonly string[] {
       .map(({ id }) => id)
       .join('\n'),
   );
-  return ids === '' ? [] : ids.split('\n');
+  const unread = new Set(ids.split('\n'));
+  return (data?.items ?? []).filter(({ id }) => unread.has(id));
 }
 
 /** Marks the ticket as seen. @param ticket null while none is shown. */

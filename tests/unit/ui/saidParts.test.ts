@@ -11,6 +11,7 @@ import { RecoveryCodes } from '../../../src/ui/account/RecoveryCodes.tsx';
 import { SecurityStatus } from '../../../src/ui/account/SecurityStatus.tsx';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { Header } from '../../../src/ui/layout/Header.tsx';
+import News from '../../../src/ui/layout/News.tsx';
 import SupportMark from '../../../src/ui/layout/SupportMark.tsx';
 import { MarketsNote } from '../../../src/ui/markets/MarketsNote.tsx';
 import { ORDER_COLUMNS } from '../../../src/ui/openOrders/orderColumns.tsx';
@@ -54,6 +55,76 @@ describe('the mark of the support (SUPPORT-06)', () => {
     expect(await mark()).toEqual([]);
     expect(await mark('t/1')).toEqual([['/support/t%2F1', say('common:shell.replies', { count: 1 })]]);
     expect(await mark('t1', 't2')).toEqual([['/support', say('common:shell.replies', { count: 2 })]]);
+  });
+});
+
+describe('the list of the header (NOTICE-01, NOTICE-02)', () => {
+  const news = (key: string, values?: Readonly<Record<string, unknown>>) => say(`common:news.${key}`, values);
+  async function tray(...tickets: readonly Ticket[]) {
+    const screen = await show(createElement(News), {
+      answers: { tickets: { items: tickets, total: tickets.length } },
+    });
+    const { notices } = screen.app;
+    notices.start();
+    const tell = (path: string, at: number) =>
+      screen.act(() =>
+        notices.send({
+          type: 'toast.said',
+          toast: { kind: 'info', key: 'toast.signedOutElsewhere', news: { path, at } },
+        }),
+      );
+    const rows = () =>
+      [...document.querySelectorAll('[role="dialog"] li a')].map((link) => [
+        link.getAttribute('href'),
+        link.querySelector('time')?.textContent,
+        link.getAttribute('data-unread'),
+      ]);
+    return { screen, notices, tell, rows };
+  }
+
+  it('has what was told, newest first, with its time; a message that is no news is not there', async () => {
+    const { screen, notices, tell, rows } = await tray();
+    await screen.act(() =>
+      notices.send({ type: 'toast.said', toast: { kind: 'success', key: 'toast.copied' } }),
+    );
+    await screen.press(news('title'));
+    expect(rows()).toEqual([]);
+    await tell('/trading-history', NOW);
+    await tell('/trade/XMR-BTC', NOW + 60_000);
+    expect(rows()).toEqual([
+      ['/trade/XMR-BTC', minuteText(NOW + 60_000), 'true'],
+      ['/trading-history', minuteText(NOW), 'true'],
+    ]);
+    screen.button(news('unread', { count: 2 }));
+  });
+
+  it('a press leads to the page and marks it as read; so does the button for all', async () => {
+    const { screen, notices, tell, rows } = await tray();
+    await tell('/trading-history', NOW);
+    await tell('/trade/XMR-BTC', NOW + 60_000);
+    await screen.press(news('unread', { count: 2 }));
+    const [, older] = document.querySelectorAll<HTMLElement>('[role="dialog"] li a');
+    if (!older) throw new Error('the list is not open');
+    await screen.press(older);
+    expect(screen.visited.at(-1)).toBe('/trading-history');
+    await screen.press(news('unread', { count: 1 }));
+    expect(rows().map(([, , isUnread]) => isUnread)).toEqual(['true', 'false']);
+    await screen.press(news('readAll'));
+    expect(rows().map(([, , isUnread]) => isUnread)).toEqual(['false', 'false']);
+    // The next user sees nothing of it.
+    await screen.act(() => notices.send({ type: 'user.left' }));
+    expect(rows()).toEqual([]);
+  });
+
+  it('has the tickets that support has answered, which go once they are read', async () => {
+    const ticket = only<Ticket>({ id: 't/1', subject: 'Help', createdAt: NOW, modifiedAt: null });
+    const noted: string[] = [];
+    const { screen, rows } = await tray(ticket);
+    screen.app.seenTickets.note = (_user, { id }) => void noted.push(id);
+    await screen.press(news('unread', { count: 1 }));
+    expect(rows()).toEqual([['/support/t%2F1', minuteText(NOW), 'true']]);
+    await screen.press(news('readAll'));
+    expect(noted).toEqual(['t/1']);
   });
 });
 
