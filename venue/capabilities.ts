@@ -25,6 +25,7 @@ export function capabilitiesOf({
     longestMessage: LONGEST_MESSAGE,
     reauthentication: true,
     quietRegistration: true,
+    usernameAccounts: true,
     passkeys: true,
     apiKeys: true,
     ...(limits.difficulty > 0 ? { proofOfWork: true } : {}),

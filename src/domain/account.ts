@@ -3,6 +3,7 @@ import type { DecimalText } from './decimal.ts';
 /** The user as login and `GET /auth/me` answer (SESSION-10). Times are epoch milliseconds; null when unknown. */
 export interface User {
   readonly id: string;
+  /** Empty where the account has none. */
   readonly email: string;
   readonly username: string;
   readonly role: string | null;
@@ -20,6 +21,10 @@ export interface User {
   /** First hexadecimal digits of its hash. */
   readonly recoveryKeyMark?: string;
 }
+
+/** What the user signs in with: the email, or the username where there is none (LOGIN-27). */
+export const loginOf = ({ email, username }: Pick<User, 'email' | 'username'>): string =>
+  email === '' ? username : email;
 
 export interface LeftAmount {
   readonly currency: string;

@@ -8,6 +8,7 @@ export type CredentialFault =
   | 'emailRequired'
   | 'invalidEmail'
   | 'usernameRequired'
+  | 'usernameWithAt'
   | 'passwordRequired'
   | 'passwordLength'
   | 'newPasswordLength'
@@ -24,8 +25,16 @@ export function emailFault(email: string): CredentialFault | null {
   return EMAIL.test(email.trim()) ? null : 'invalidEmail';
 }
 
-export const usernameFault = (username: string): CredentialFault | null =>
-  username.trim() === '' ? 'usernameRequired' : null;
+/** Of what an account signs in with. @param takesUsername also the username of one without an email (LOGIN-27). */
+export const loginFault = (login: string, takesUsername: boolean): CredentialFault | null =>
+  takesUsername && login.trim() !== '' && !login.includes('@') ? null : emailFault(login);
+
+/** @param hasEmail of the same account. */
+export function usernameFault(username: string, hasEmail: boolean): CredentialFault | null {
+  if (username.trim() === '') return 'usernameRequired';
+  // It would look like an email, by which somebody else signs in.
+  return !hasEmail && asRead(username).includes('@') ? 'usernameWithAt' : null;
+}
 
 /** Existing passwords may be shorter, because older rules allowed it. */
 export function loginPasswordFault(password: string): CredentialFault | null {

@@ -35,6 +35,8 @@ describe('RECOVERY-06 what a phone offers in a field', () => {
       'digits access/RecoverScreen.tsx',
       'digits kit/CodeField.tsx',
       'digits kit/CodeInput.tsx',
+      'email access/LoginScreen.tsx',
+      'email access/RecoverScreen.tsx',
       'text access/PasswordField.tsx',
       'text access/RegisterScreen.tsx',
       'text account/DeletionForm.tsx',

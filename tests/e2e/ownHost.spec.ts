@@ -112,7 +112,7 @@ async function visit(page: Page): Promise<void> {
     await goTo(page, screen);
     await switchLanguage(page, LANGUAGES[nth + 1] ?? '');
   }
-  await page.locator('input[type="email"]').fill('nobody@quietbook.test');
+  await page.locator('input[autocomplete="username"]').fill('nobody@quietbook.test');
   await page.locator('input[type="password"]').fill('Nobody-1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText(HOSTILE);

@@ -1,6 +1,7 @@
 export interface Account {
   readonly id: string;
-  readonly email: string;
+  /** Null: it signs in with its username (LOGIN-27). */
+  readonly email: string | null;
   readonly username: string;
   readonly role: string;
   readonly hasTwoFactor: boolean;
@@ -18,7 +19,7 @@ export interface Account {
 
 export interface UserRow {
   account_id: string;
-  email: string;
+  email: string | null;
   username: string;
   role: string;
   two_factor_on: boolean;
@@ -30,6 +31,13 @@ export interface UserRow {
   recovery_key_at: Date | null;
   recovery_key_mark: string | null;
 }
+
+/** What a user signs in with, as its index has it. */
+export const LOGIN = 'lower(coalesce(users.email, users.username))';
+
+/** What a user signs in with (LOGIN-27). */
+export const loginOf = ({ email, username }: Pick<UserRow, 'email' | 'username'>): string =>
+  email ?? username;
 
 export const userColumns = `users.account_id, users.email, users.username, users.role, users.two_factor_on,
   exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys,

@@ -3,9 +3,17 @@ import type { Pool, PoolClient } from 'pg';
 import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
-import { type Account, pausedUntil, toAccount, userColumns, type UserRow } from './account.ts';
+import {
+  type Account,
+  LOGIN,
+  loginOf,
+  pausedUntil,
+  toAccount,
+  userColumns,
+  type UserRow,
+} from './account.ts';
 import type { Asking, Passwords } from './passwords.ts';
-import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
+import { checkNewPassword, checkRegistration, isEmail, isLogin, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
 
 /** Milliseconds without withdrawals after the password changes or two-factor is switched off (WITHDRAW-17). */
@@ -81,19 +89,19 @@ export function createAccounts(
 ): Accounts {
   async function findUser(typed: string): Promise<FoundUser | undefined> {
     // As typed at registration, or normalised; older accounts may have either.
-    const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
+    const logins = [...new Set([typed, asRead(typed)])].filter(isLogin);
     // Text columns refuse some characters, so an invalid address is not queried.
     const found =
-      emails.length > 0
+      logins.length > 0
         ? await pool.query<FoundUser>(
             `select ${userColumns}, password_hash, recovery_key_hash from users
-             where lower(email) = any (select lower(unnest($1::text[])))`,
-            [emails],
+             where ${LOGIN} = any (select lower(unnest($1::text[])))`,
+            [logins],
           )
         : { rows: [] };
     // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
     const sameBy = (read: (text: string) => string): FoundUser | undefined =>
-      found.rows.find((user) => read(user.email).toLowerCase() === read(typed).toLowerCase());
+      found.rows.find((user) => read(loginOf(user)).toLowerCase() === read(typed).toLowerCase());
     return sameBy((text) => text) ?? sameBy(asRead);
   }
 
@@ -137,12 +145,13 @@ export function createAccounts(
       if (!isPublic) checkRegistration(registration);
       const username = asRead(registration.username);
       // Some characters become a space and another one, which no address has.
-      const email = [asRead(registration.email), registration.email].find(isEmail) ?? registration.email;
+      const typed = registration.email ?? '';
+      const email = [asRead(typed), typed].find(isEmail) ?? null;
       const { password } = registration;
       // Checked first for every email, so that a taken username does not reveal whether the email is known.
       await refuseTaken(username);
       const hash = await passwords.hash(password);
-      if (reserved.includes(email.toLowerCase())) {
+      if (email !== null && reserved.includes(email.toLowerCase())) {
         await takeName(username);
         return null;
       }
@@ -195,7 +204,7 @@ export function createAccounts(
       }),
 
     async changePassword(accountId, change, confirm, renew) {
-      const found = await pool.query<{ password_hash: string; email: string; username: string }>(
+      const found = await pool.query<{ password_hash: string; email: string | null; username: string }>(
         'select password_hash, email, username from users where account_id = $1',
         [accountId],
       );

@@ -96,7 +96,7 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
       BigInt(amount) < BigInt(smallest) + feeOf(currency);
     return {
       obstacles: [
-        ...(account.email.toLowerCase() === SANDBOX_EMAIL ? [{ kind: 'shared' as const }] : []),
+        ...(account.email?.toLowerCase() === SANDBOX_EMAIL ? [{ kind: 'shared' as const }] : []),
         ...(['orders', 'deposits', 'withdrawals'] as const)
           .map((kind) => ({ kind, count: Number(counts[kind]) }))
           .filter(({ count }) => count > 0),

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { asRead } from '../../src/domain/credentials.ts';
-import { isEmail } from './rules.ts';
+import { LOGIN } from './account.ts';
+import { isLogin } from './rules.ts';
 
 /** Seconds without a sign-in after which a device is forgotten (LOGIN-16). Logging out forgets it too. */
 export const DEVICE_LIFETIME = 15_552_000;
 
 /** Browsers that signed in before: their attempts are limited apart from those of strangers (LOGIN-16). */
 export interface Devices {
-  /** @returns a name for the known device, else null. Takes as long for an unknown email. */
-  find(email: string, token: string): Promise<string | null>;
+  /** @returns a name for the known device, else null. Takes as long for an unknown login. */
+  find(login: string, token: string): Promise<string | null>;
   /** @returns the cookie's token: the present one where the account knows it, else a new one. */
   remember(accountId: string, token: string | null, client: PoolClient): Promise<string>;
   forget(accountId: string, token: string): Promise<void>;
@@ -23,12 +24,12 @@ const HASH = `sha256(convert_to($2::text || ' ' || account_id::text, 'UTF8'))`;
 export function createDevices(pool: Pool, now: () => number): Devices {
   const oldest = (): Date => new Date(now() - DEVICE_LIFETIME * 1000);
   return {
-    async find(email, token) {
-      if (!isEmail(email)) return null;
+    async find(login, token) {
+      if (!isLogin(login)) return null;
       const { rows } = await pool.query<{ name: string }>(
         `select encode(token_hash, 'hex') as name from known_devices join users using (account_id)
-         where lower(users.email) = lower($1) and token_hash = ${HASH} and used_at > $3`,
-        [asRead(email), token, oldest()],
+         where ${LOGIN} = lower($1) and token_hash = ${HASH} and used_at > $3`,
+        [asRead(login), token, oldest()],
       );
       return rows[0]?.name ?? null;
     },

@@ -8,7 +8,7 @@ import type {
 import type { Pool } from 'pg';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
-import { type Account, pausedUntil } from './account.ts';
+import { type Account, loginOf, pausedUntil } from './account.ts';
 import { COOLDOWN } from './accounts.ts';
 import { newPasskeyCode } from './passkeyCodes.ts';
 import { narrowGrants, revokeKeys, type Session } from './sessions.ts';
@@ -188,7 +188,7 @@ export function createPasskeys(pool: Pool, now: () => number, venueName: string)
       return generateRegistrationOptions({
         rpName: venueName,
         rpID: id,
-        userName: session.account.email,
+        userName: loginOf(session.account),
         userDisplayName: session.account.username,
         userID: userHandle(session.account),
         challenge: await challengeFor('add', session),

@@ -5,7 +5,8 @@ import { InvalidError, RefusedError } from '../refused.ts';
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
 
 export interface Registration {
-  readonly email: string;
+  /** Absent where the user gives none (LOGIN-27). */
+  readonly email?: string | undefined;
   readonly username: string;
   readonly password: string;
   readonly confirm_password: string;
@@ -13,9 +14,15 @@ export interface Registration {
 
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
+/** Whether somebody may sign in with it: an email, or a username that cannot be one (LOGIN-27). */
+export const isLogin = (text: string): boolean => isEmail(text) || !/[@\p{C}]/u.test(text);
+
 /** Checks LOGIN-07 at the server. @throws RefusedError 422. */
 export function checkRegistration({ email, username, password, confirm_password }: Registration): void {
-  if (!isEmail(email))
+  if (email === undefined && asRead(username).includes('@')) {
+    throw broken('INVALID_USERNAME', 'username must not contain @ where email is left out.', 'username');
+  }
+  if (email !== undefined && !isEmail(email))
     throw broken('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.', 'email');
   if (username !== username.trim() || /\p{C}/u.test(username)) {
     throw broken(
@@ -31,7 +38,7 @@ export function checkRegistration({ email, username, password, confirm_password 
 export function checkNewPassword(
   password: string,
   confirmation: string,
-  { email, username }: Pick<Registration, 'email' | 'username'>,
+  { email, username }: { readonly email?: string | null | undefined; readonly username: string },
 ): void {
   if (Array.from(password).length < 8)
     throw invalid('PASSWORD_LENGTH', 'The password must have at least 8 characters.');
@@ -43,7 +50,7 @@ export function checkNewPassword(
   }
   if (asRead(password) !== asRead(confirmation))
     throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
-  if (isCommonPassword(password, { email, username })) {
+  if (isCommonPassword(password, { email: email ?? '', username })) {
     throw invalid(
       'PASSWORD_COMMON',
       'This password is among the first that attackers try. Choose one that is harder to guess.',

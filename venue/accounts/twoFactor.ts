@@ -94,7 +94,7 @@ export type Reauthenticate = (
 type Client = Pick<PoolClient, 'query'>;
 
 interface FactorRow {
-  email: string;
+  login: string;
   two_factor_secret: Uint8Array | null;
   two_factor_on: boolean;
   has_passkeys: boolean;
@@ -118,7 +118,7 @@ export function createTwoFactor(
 ): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
-      `select email, two_factor_secret, two_factor_on, two_factor_step,
+      `select coalesce(email, username) as login, two_factor_secret, two_factor_on, two_factor_step,
          exists (select from passkeys where passkeys.account_id = $1) as has_passkeys
        from users where account_id = $1 for update`,
       [accountId],
@@ -217,17 +217,17 @@ export function createTwoFactor(
 
     async enable(accountId) {
       const secret = newSecret();
-      let email = '';
+      let login = '';
       await decide(accountId, async (client, row) => {
         if (row.two_factor_on) return alreadyEnabled();
-        ({ email } = row);
+        ({ login } = row);
         await client.query(
           'update users set two_factor_secret = $2, two_factor_step = 0 where account_id = $1',
           [accountId, box.seal(secret, totpPurpose(accountId))],
         );
         return null;
       });
-      return { secret: secretText(secret), uri: keyUri(secret, venueName, email) };
+      return { secret: secretText(secret), uri: keyUri(secret, venueName, login) };
     },
 
     async verify(accountId, code, triedBy) {

@@ -20,7 +20,7 @@ export function wireUser(account: Account, now: number): Record<string, unknown>
     user_id: account.id,
     username: account.username,
     role: account.role,
-    email: account.email,
+    email: account.email ?? '',
     two_factor_enabled: account.hasTwoFactor,
     has_passkeys: account.hasPasskeys,
     last_login: account.lastLogin?.toISOString() ?? null,

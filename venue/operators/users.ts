@@ -1,5 +1,5 @@
 import { asRead } from '../../src/domain/credentials.ts';
-import { pausedUntil } from '../accounts/account.ts';
+import { LOGIN, pausedUntil } from '../accounts/account.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
 import { nameOfKey } from '../accounts/sessions.ts';
 import { listHeld } from '../coins/held.ts';
@@ -19,16 +19,16 @@ interface Found {
   readonly security_cooldown_until: Date | null;
 }
 
-/** Of an e-mail address, whose row is locked. @throws RefusedError 404. */
+/** Of the email, or the username where there is none, whose row is locked. @throws RefusedError 404. */
 export async function lockUser(client: Client, email: string): Promise<Found> {
   const { rows } = await client.query<Found>(
     `select account_id, two_factor_on, security_cooldown_until,
        exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys
-     from users where lower(email) = lower($1) for update`,
+     from users where ${LOGIN} = lower($1) for update`,
     [asRead(email)],
   );
   if (rows[0]) return rows[0];
-  throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);
+  throw new RefusedError(404, 'USER_NOT_FOUND', `No user signs in as ${email}.`);
 }
 
 /** @param accountId of whom; null for everybody. @returns their names as of sessions. */
@@ -199,7 +199,7 @@ export async function liftPause(client: Client, act: Act, at: Date): Promise<App
 export async function readHeld(client: Client): Promise<object[]> {
   const rows = await listHeld(client);
   const { rows: users } = await client.query<{ account_id: string; email: string }>(
-    'select account_id, email from users where account_id = any($1)',
+    'select account_id, coalesce(email, username) as email from users where account_id = any($1)',
     [rows.map(({ account_id: account }) => account)],
   );
   const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));

@@ -108,7 +108,8 @@ create table accounts (
 
 create table users (
   account_id uuid primary key references accounts,
-  email text not null,
+  -- null: signs in with the username, which then holds no @ and so is nobody's email (LOGIN-27)
+  email text,
   username text not null,
   password_hash text not null,
   role text not null default 'user',
@@ -130,10 +131,11 @@ create table users (
   -- SHA-256 of a recovery key (FORGOT-02): 256 random bits, too many to try out, and removed when it is used
   recovery_key_hash bytea check (length(recovery_key_hash) = 32),
   recovery_key_at timestamptz,
+  constraint users_login check (email is not null or strpos(username, '@') = 0),
   constraint users_recovery_key check ((recovery_key_hash is null) = (recovery_key_at is null)),
   constraint users_two_factor_secret check (not two_factor_on or two_factor_secret is not null)
 );
-create unique index users_email on users (lower(email));
+create unique index users_login on users (lower(coalesce(email, username)));
 create unique index users_username on users (lower(username));
 create index users_two_factor_reset on users (two_factor_reset_at) where two_factor_reset_at is not null;
 

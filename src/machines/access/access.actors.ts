@@ -118,10 +118,16 @@ export function registrationImplementations({
     actors: {
       register: fromPromise<RegistrationOutput, Attempt<NewAccount>>(async ({ input, signal }) => {
         const { email, username, password, confirmation } = input.form;
-        const body = { email, username, password, confirm_password: confirmation, ...workOf(input) };
+        const body = {
+          ...(email === '' ? {} : { email }),
+          username,
+          password,
+          confirm_password: confirmation,
+          ...workOf(input),
+        };
         const answer = await http.send(accountCalls.register, { body }, { signal });
         if (!answer.ok) return { ...answer, ...challengeOf(input, answer.failure, solveWork) };
-        noteAccount({ email });
+        noteAccount({ email: email === '' ? username : email });
         return answer;
       }),
       work: workActor<NewAccount>(solveWork),

@@ -47,6 +47,8 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not reveal whether an email has an account; an existing one is unchanged. */
   readonly quietRegistration: boolean;
+  /** An account can be made without an email, and then signs in with its username (LOGIN-27). */
+  readonly usernameAccounts: boolean;
   /** Where attempts to sign in or to register are used up, work of the browser admits the next one at once. */
   readonly proofOfWork: boolean;
   /**

@@ -32,7 +32,8 @@ export const resetBody = z.strictObject({
 });
 
 export const registrationBody = z.strictObject({
-  email: z.string().check(z.minLength(3), z.maxLength(254)),
+  /** May be left out with the capability `usernameAccounts` (LOGIN-27). */
+  email: z.optional(z.string().check(z.minLength(3), z.maxLength(254))),
   username: z.string().check(z.minLength(1), z.maxLength(64)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),

@@ -21,6 +21,7 @@ export const capabilities = z.object({
   dataPolicy: flag,
   reauthentication: flag,
   quietRegistration: flag,
+  usernameAccounts: flag,
   proofOfWork: flag,
   passkeys: flag,
   apiKeys: flag,

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
-import { emailFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
+import { loginFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
 import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import classes from '../layout/Shell.module.css';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
@@ -24,7 +24,7 @@ const EMPTY = { email: '', password: '', code: '' };
 /** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
-  const { quietRegistration, recoveryCodes, twoFactorReset } = useCapabilities();
+  const { quietRegistration, recoveryCodes, twoFactorReset, usernameAccounts } = useCapabilities();
   const app = useApp();
   const { config } = app;
   usePage({
@@ -35,7 +35,7 @@ export function LoginScreen() {
   const form = useForm({
     initialValues: { ...EMPTY, email: useNewEmail() },
     validate: {
-      email: (email) => say(emailFault(email)),
+      email: (login) => say(loginFault(login, usernameAccounts)),
       password: (password) => say(loginPasswordFault(password)),
     },
   });
@@ -117,7 +117,8 @@ export function LoginScreen() {
       <TextInput
         {...field('email')}
         label={t('login.email')}
-        type="email"
+        description={usernameAccounts && t('login.emailHint')}
+        type={usernameAccounts ? 'text' : 'email'}
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"

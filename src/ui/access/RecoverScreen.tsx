@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import {
   confirmationFault,
-  emailFault,
+  loginFault,
   newPasswordFault,
   type CredentialFault,
 } from '../../domain/credentials.ts';
@@ -68,7 +68,7 @@ function Support() {
 
 function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) {
   const { t } = useTranslation('auth');
-  const { recoveryCodes, twoFactorReset, passkeys } = useCapabilities();
+  const { recoveryCodes, twoFactorReset, passkeys, usernameAccounts } = useCapabilities();
   const { hasApp, mayUsePasskey } = useSecondFactor();
   const serverText = useServerText();
   const { isSubmitting, isWorking, refusal, lostFactor } = way;
@@ -82,7 +82,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      email: (email) => say(emailFault(email)),
+      email: (login) => say(loginFault(login, usernameAccounts)),
       words: (words) => (recoveryKeyIn(words) === null ? t('recover.wordsWrong') : null),
       password: (password) => say(newPasswordFault(password)),
       confirmation: (confirmation, { password }) => say(confirmationFault(confirmation, password)),
@@ -109,7 +109,8 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
       <TextInput
         {...form.getInputProps('email')}
         label={t('login.email')}
-        type="email"
+        description={usernameAccounts && t('login.emailHint')}
+        type={usernameAccounts ? 'text' : 'email'}
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"

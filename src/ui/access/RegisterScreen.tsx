@@ -24,6 +24,7 @@ const EMPTY = { email: '', username: '', password: '', confirmation: '' };
 export function RegisterScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { config } = useApp();
+  const { usernameAccounts } = config.capabilities;
   usePage({
     title: t('common:title.page', { page: t('register.title'), name: config.brand.name }),
     description: t('register.description', { name: config.brand.name }),
@@ -35,8 +36,8 @@ export function RegisterScreen() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      email: (email) => say(emailFault(email)),
-      username: (username) => say(usernameFault(username)),
+      email: (email) => say(usernameAccounts && email.trim() === '' ? null : emailFault(email)),
+      username: (username, { email }) => say(usernameFault(username, email.trim() !== '')),
       password: (password) => say(newPasswordFault(password)),
       confirmation: (confirmation, { password }) => say(confirmationFault(confirmation, password)),
     },
@@ -81,6 +82,7 @@ export function RegisterScreen() {
       <TextInput
         {...field('email')}
         label={t('register.email')}
+        description={usernameAccounts && t('register.emailHint')}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -8,7 +8,7 @@ import { Fact, Instant, SecurityStatus } from './SecurityStatus.tsx';
 
 /** Who the account belongs to, when it was last used, and whether withdrawals are possible (ACCOUNT-01). */
 export function AccountCard({ user }: { readonly user: User }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const title = useId();
   return (
     <Paper component="section" className={classes.card ?? ''} aria-labelledby={title}>
@@ -16,12 +16,20 @@ export function AccountCard({ user }: { readonly user: User }) {
         {t('dashboard.account')}
       </h2>
       <dl>
-        <Fact name={t('dashboard.email')}>
-          <span className={classes.long} translate="no">
-            {user.email}
-          </span>
-          <CopyButton text={user.email} label={t('dashboard.copyEmail')} />
-        </Fact>
+        {user.email === '' ? (
+          <Fact name={t('common:field.username')}>
+            <span className={classes.long} translate="no">
+              {user.username}
+            </span>
+          </Fact>
+        ) : (
+          <Fact name={t('dashboard.email')}>
+            <span className={classes.long} translate="no">
+              {user.email}
+            </span>
+            <CopyButton text={user.email} label={t('dashboard.copyEmail')} />
+          </Fact>
+        )}
         <Fact name={t('dashboard.userId')}>
           <span title={user.id} translate="no">
             {shortId(user.id)}

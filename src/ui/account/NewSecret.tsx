@@ -11,7 +11,7 @@ import classes from '../kit/Section.module.css';
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 /** The new secret as a QR code and as text. The code is drawn here: an image from elsewhere would reveal the secret. */
-export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment; readonly email: string }) {
+export function NewSecret({ enrolment, login }: { readonly enrolment: Enrolment; readonly login: string }) {
   const { t } = useTranslation('account');
   const { config } = useApp();
   const { secret, keyUri, picture } = enrolment;
@@ -19,7 +19,7 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
     <Group gap="lg" align="flex-start">
       {picture === null ? (
         <QrCode
-          text={keyUri ?? keyUriOf(secret, config.brand.name, email)}
+          text={keyUri ?? keyUriOf(secret, config.brand.name, login)}
           title={t('security.twoFactor.qrCode')}
           waiting={t('security.twoFactor.drawing')}
         />

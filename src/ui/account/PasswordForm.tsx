@@ -20,11 +20,11 @@ type Field = keyof typeof EMPTY;
 
 interface Props {
   /** Tells password managers whose password this is. */
-  readonly email: string;
+  readonly login: string;
 }
 
 /** Changes the password (ACCOUNT-04, ACCOUNT-09). */
-export function PasswordForm({ email }: Props) {
+export function PasswordForm({ login }: Props) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { hasApp, isOn } = useSecondFactor();
   const { user } = useSession();
@@ -82,9 +82,9 @@ export function PasswordForm({ email }: Props) {
       )}
     >
       <input
-        type="email"
+        type="text"
         autoComplete="username"
-        value={email}
+        value={login}
         readOnly
         tabIndex={-1}
         aria-hidden="true"
@@ -102,7 +102,10 @@ export function PasswordForm({ email }: Props) {
           description={t('security.password.newHint')}
           autoComplete="new-password"
         />
-        <StrengthMeter password={form.values.newPassword} user={{ email, username: user?.username ?? '' }} />
+        <StrengthMeter
+          password={form.values.newPassword}
+          user={{ email: login, username: user?.username ?? '' }}
+        />
       </Stack>
       <PasswordField
         {...field('confirmPassword')}

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loginOf } from '../../domain/account.ts';
 import { momentText } from '../../domain/dates.ts';
 import { hashOfWords, newRecoveryWords, placesToConfirm } from '../../domain/recoveryKey.ts';
 import { wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
@@ -95,7 +96,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
   const sayFailure = useFailureText();
   const { isBusy, failure, lost } = making;
   const [places] = useState(placesToConfirm);
-  const email = useSession().user?.email ?? '';
+  const { user } = useSession();
   const edit = (): void => making.send({ type: 'user.edit' });
   const factor = useFactor(failure, edit, true);
   /** @param at in `places` */
@@ -140,9 +141,9 @@ function Confirmation({ making, words }: ConfirmationProps) {
         ))}
         {/* Whose password it is, for password managers. */}
         <input
-          type="email"
+          type="text"
           autoComplete="username"
-          value={email}
+          value={user ? loginOf(user) : ''}
           readOnly
           tabIndex={-1}
           aria-hidden="true"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
+import { loginOf } from '../../domain/account.ts';
 import { canUsePasskeys } from '../../machines/app/app.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
@@ -44,13 +45,13 @@ export function SecurityScreen() {
           <p className={classes.text}>
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
           </p>
-          <PasswordForm email={user.email} />
+          <PasswordForm login={loginOf(user)} />
         </Paper>
         <Paper component="section" className={classes.section ?? ''} aria-labelledby={factorTitle}>
           <h2 id={factorTitle} className={classes.heading}>
             {t('security.twoFactor.title')}
           </h2>
-          <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
+          <TwoFactor isOn={user.twoFactorEnabled} login={loginOf(user)} />
         </Paper>
         {canUsePasskeys(app) && (
           <Paper component="section" className={classes.section ?? ''} aria-labelledby={passkeysTitle}>

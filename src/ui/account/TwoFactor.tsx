@@ -17,11 +17,11 @@ interface Props {
   /** The account's state when the section opens. */
   readonly isOn: boolean;
   /** Names the account in the authenticator app. */
-  readonly email: string;
+  readonly login: string;
 }
 
 /** Setting up, verifying and disabling the second factor (ACCOUNT-05). */
-export function TwoFactor({ isOn, email }: Props) {
+export function TwoFactor({ isOn, login }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const { securityPause, recoveryCodes } = useCapabilities();
@@ -65,7 +65,7 @@ export function TwoFactor({ isOn, email }: Props) {
       {factor.enrolment && (
         <>
           <p className={classes.text}>{t('security.twoFactor.steps')}</p>
-          <NewSecret enrolment={factor.enrolment} email={email} />
+          <NewSecret enrolment={factor.enrolment} login={login} />
           <CodeForm
             submit={t('security.twoFactor.verify')}
             submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}

@@ -20,6 +20,7 @@ const NONE = {
   dataPolicy: false,
   reauthentication: false,
   quietRegistration: false,
+  usernameAccounts: false,
   proofOfWork: false,
   passkeys: false,
   apiKeys: false,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   confirmationFault,
   emailFault,
+  loginFault,
   loginPasswordFault,
   newPasswordFault,
   passwordScore,
@@ -45,9 +46,27 @@ describe('what the forms accept (LOGIN-02, LOGIN-07, LOGIN-11)', () => {
     expect(newPasswordFault(password)).toBe(fault);
   });
 
+  it.each([
+    ['anna', true, null],
+    ['anna', false, 'invalidEmail'],
+    [' ', true, 'emailRequired'],
+    ['anna@host', true, 'invalidEmail'],
+    ['anna@host.org', true, null],
+  ])('login %j, where usernames open accounts %s: %s (LOGIN-27)', (login, takesUsername, fault) => {
+    expect(loginFault(login, takesUsername)).toBe(fault);
+  });
+
+  it.each([
+    ['anna@host.org', false, 'usernameWithAt'],
+    ['anna\uff20host', false, 'usernameWithAt'],
+    ['anna@host.org', true, null],
+  ])('username %j, beside an email %s: %s (LOGIN-27)', (username, hasEmail, fault) => {
+    expect(usernameFault(username, hasEmail)).toBe(fault);
+  });
+
   it('asks for a name, and for the password twice', () => {
-    expect(usernameFault(' ')).toBe('usernameRequired');
-    expect(usernameFault('anna')).toBeNull();
+    expect(usernameFault(' ', false)).toBe('usernameRequired');
+    expect(usernameFault('anna', false)).toBeNull();
     expect(confirmationFault('', 'Abcdef12')).toBe('confirmationRequired');
     expect(confirmationFault('Abcdef1', 'Abcdef12')).toBe('passwordsDoNotMatch');
     expect(confirmationFault('Abcdef12', 'Abcdef12')).toBeNull();

@@ -83,6 +83,43 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
   });
 });
 
+describe('an account without an email (LOGIN-27)', () => {
+  const capabilities = { usernameAccounts: true };
+
+  it('is made with a username that is no email, and signs in with it', async () => {
+    const screen = await show(createElement(RegisterScreen), { user: null, capabilities });
+    expect(screen.text).toContain(auth('register.emailHint'));
+    await screen.type(auth('register.username'), 'a@b.test');
+    await screen.type(auth('register.password'), GOOD);
+    await screen.type(auth('register.confirmation'), GOOD);
+    await screen.press(auth('register.submit'));
+    expect(screen.text).toContain(auth('fault.usernameWithAt'));
+    expect(screen.sent).toEqual([]);
+    await screen.type(auth('register.username'), 'anna');
+    await screen.press(auth('register.submit'));
+    expect(sentAs(screen, 'register')).toEqual([
+      { username: 'anna', password: GOOD, confirm_password: GOOD },
+    ]);
+  });
+
+  it.each([
+    [{}, [], auth('fault.invalidEmail')],
+    [capabilities, ['anna'], null],
+  ])('of a server with %j', async (offered, sent, fault) => {
+    const screen = await show(createElement(LoginScreen), {
+      user: null,
+      path: '/login',
+      capabilities: offered,
+    });
+    await screen.type(auth('login.email'), 'anna');
+    await screen.type(auth('login.password'), GOOD);
+    await screen.press(auth('login.submit'));
+    expect(sentAs(screen, 'login').map((body) => (body as { email: string }).email)).toEqual(sent);
+    expect(screen.text.includes(auth('fault.invalidEmail'))).toBe(fault !== null);
+    expect(screen.text.includes(auth('login.emailHint'))).toBe(fault === null);
+  });
+});
+
 describe('the registration (LOGIN-07)', () => {
   const register = (scene: Scene = {}) => show(createElement(RegisterScreen), { user: null, ...scene });
   async function fill(screen: Screen, password = GOOD, again = password) {

@@ -34,7 +34,7 @@ describe('the change of the password (ACCOUNT-04)', () => {
   const NEW = account('password.new');
   const AGAIN = account('password.confirm');
   const SUBMIT = account('password.submit');
-  const form = (scene: Scene = {}) => show(createElement(PasswordForm, { email: 'a@b.test' }), scene);
+  const form = (scene: Scene = {}) => show(createElement(PasswordForm, { login: 'a@b.test' }), scene);
   async function fill(screen: Screen, old = 'Quietbook1', fresh = 'Quietbook2') {
     await screen.type(OLD, old);
     await screen.type(NEW, fresh);
@@ -85,7 +85,7 @@ describe('the change of the password (ACCOUNT-04)', () => {
 describe('the second factor (ACCOUNT-05)', () => {
   const CODE = account('twoFactor.code');
   const factor = (isOn: boolean, scene: Scene = {}) =>
-    show(createElement(TwoFactor, { isOn, email: 'a@b.test' }), scene);
+    show(createElement(TwoFactor, { isOn, login: 'a@b.test' }), scene);
 
   it('is set up with a secret, and a code that proves it', async () => {
     const screen = await factor(false, {

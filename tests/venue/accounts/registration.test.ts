@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databases, embedded } from '../databases.ts';
 import { payTheRealCost } from '../passwords/cheap.ts';
@@ -6,7 +7,12 @@ import { type Answer, type Served, serve } from './served.ts';
 const PASSWORD = 'Correct-Horse-1';
 const OTHER = 'Battery-Staple-2';
 
-const register = (venue: Served, email: string, username: string, password = PASSWORD): Promise<Answer> =>
+const register = (
+  venue: Served,
+  email: string | undefined,
+  username: string,
+  password = PASSWORD,
+): Promise<Answer> =>
   venue.browser().post('/auth/register', { email, username, password, confirm_password: password });
 
 describe.each(databases)('registration says nothing of who is known (LOGIN-18), on $name', (kind) => {
@@ -64,6 +70,66 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
       ),
     );
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe.each(databases)('an account without an email (LOGIN-27), on $name', (kind) => {
+  let venue: Served;
+  beforeAll(async () => {
+    venue = await serve(kind, { LIMIT_ATTEMPTS: '1000' });
+    await register(venue, 'known@example.org', 'known');
+  });
+  afterAll(() => venue.close());
+
+  const login = (email: string, password = PASSWORD): Promise<Answer> =>
+    venue.browser().post('/auth/login', { email, password });
+
+  it('signs in with its username, in any case, and its email is empty', async () => {
+    expect((await register(venue, undefined, 'Alone')).status).toBe(201);
+    for (const name of ['Alone', 'alone', '\uff21lone'])
+      expect(await login(name)).toMatchObject({ status: 200, body: { email: '', username: 'Alone' } });
+    expect((await login('alone', OTHER)).status).toBe(401);
+    expect((await login('')).status).toBe(422);
+  });
+
+  it('is one for each username, and more than one of them can be', async () => {
+    expect((await register(venue, undefined, 'second')).status).toBe(201);
+    expect((await register(venue, undefined, 'SECOND')).body.code).toBe('USERNAME_TAKEN');
+    expect((await register(venue, undefined, 'known')).body.code).toBe('USERNAME_TAKEN');
+    expect((await register(venue, 'new@example.org', 'second')).body.code).toBe('USERNAME_TAKEN');
+  });
+
+  it('has no username by which somebody else signs in', async () => {
+    for (const username of ['known@example.org', 'later@example.org', 'at\uff20', '@'])
+      expect(await register(venue, undefined, username)).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_USERNAME' },
+      });
+    // With an email the username opens nothing.
+    expect((await login('known')).status).toBe(401);
+    expect((await login('known@example.org')).status).toBe(200);
+  });
+
+  it('remembers its browser, names it to an authenticator, and takes a recovery key', async () => {
+    await register(venue, undefined, 'whole');
+    const browser = venue.browser();
+    await browser.post('/auth/login', { email: 'whole', password: PASSWORD });
+    const { body: enrolment } = await browser.post('/auth/2fa/enable');
+    expect(decodeURIComponent(String(enrolment.qr_code))).toContain(':whole?');
+    const key = 'ab'.repeat(32);
+    const hash = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex');
+    const kept = await browser.post('/auth/recovery-key', { password: PASSWORD, key_hash: hash });
+    expect(kept.status).toBe(200);
+    const recovered = await venue
+      .browser()
+      .post('/auth/recover', {
+        email: 'whole',
+        recovery_key: key,
+        new_password: OTHER,
+        confirm_password: OTHER,
+      });
+    expect(recovered.status).toBe(200);
+    expect((await login('whole', OTHER)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loginOf } from '../../../venue/accounts/account.ts';
 import {
   type Accounts,
   COOLDOWN,
@@ -119,7 +120,8 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     'a sign-in that a recovery key overtakes leaves no session (FORGOT-04)',
     async () => {
       const known = await authenticated();
-      const { id, email } = known.account;
+      const { id } = known.account;
+      const email = loginOf(known.account);
       const wish = { email, key: await keep(known), password: NEXT, confirmation: NEXT };
       let recovering: Promise<unknown> | undefined;
       const entered = await accounts.signIn(known, async (client) => {
@@ -154,8 +156,8 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       );
       return known;
     };
-    const expectKept = async ({ account: { email } }: Authenticated): Promise<void> =>
-      expect(await accounts.byEmail(email)).toMatchObject({
+    const expectKept = async ({ account }: Authenticated): Promise<void> =>
+      expect(await accounts.byEmail(loginOf(account))).toMatchObject({
         cooldownUntil: until,
         cooldownReason: 'By operators',
       });
@@ -167,7 +169,8 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     });
     it('a recovery key', async () => {
       const known = await paused();
-      const { id, email } = known.account;
+      const { id } = known.account;
+      const email = loginOf(known.account);
       const key = await keep(known);
       const wish = { email, key, password: NEXT, confirmation: NEXT };
       await accounts.recover(
@@ -212,7 +215,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       (client) => sessions.renew(session, 'changePassword', client),
     );
     await expect(change).rejects.toMatchObject({ status: 409, code: 'SESSION_RENEWED' });
-    expect(await accounts.authenticate(account.email, OLD)).not.toBeNull();
+    expect(await accounts.authenticate(loginOf(account), OLD)).not.toBeNull();
   });
 
   it('of two renewals at once one gives a token, and it lives (SESSION-12)', async () => {

@@ -195,6 +195,7 @@ describe('what a page says that its server offers', () => {
       'longestMessage',
       'reauthentication',
       'quietRegistration',
+      'usernameAccounts',
       'proofOfWork',
       'passkeys',
       'apiKeys',

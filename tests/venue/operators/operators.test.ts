@@ -535,7 +535,7 @@ describe('the socket of the operators', () => {
     );
     await expect(
       operator('--key-file', keyFile, 'fees', 'pay', 'out', 'BTC', '1', 'nobody@example.org', 'Bills'),
-    ).rejects.toThrow('No user has the e-mail address nobody@example.org.');
+    ).rejects.toThrow('No user signs in as nobody@example.org.');
     chmodSync(keyFile, 0o640);
     await expect(operator('--key-file', keyFile, 'log')).rejects.toThrow('Others can read');
     writeFileSync(keyFile, 'no key');

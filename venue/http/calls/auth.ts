@@ -184,7 +184,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
 
     async register({ c, body }) {
       const { proof_of_work, ...registration } = body;
-      await limits.spend(attemptOf(c, 'registration', body.email, proof_of_work));
+      await limits.spend(attemptOf(c, 'registration', body.email ?? body.username, proof_of_work));
       // The answer is the same for a known email (LOGIN-18). Starter coins come with the first sign-in.
       await accounts.register(registration);
       c.status(201);
