@@ -241,7 +241,7 @@ test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-
   await expect(cell(first, 'id')).toBeHidden();
   for (const column of ['amount', 'status', 'address'])
     await expect(cell(first, column)).toBeInViewport({ ratio: 1 });
-  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(88);
+  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(76);
 });
 
 test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-22)', async ({ page }) => {

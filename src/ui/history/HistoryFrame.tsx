@@ -1,8 +1,10 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { EVER } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow } from '../../domain/history/types.ts';
+import type { TicketCategory } from '../../domain/ticket.ts';
 import { useApp } from '../kit/app.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import panel from '../kit/Panel.module.css';
@@ -11,12 +13,33 @@ import { DateRange } from './DateRange.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Filters, PairAndType, RecordSearch } from './Filters.tsx';
 import classes from './History.module.css';
-import { HistoryLinks } from './HistoryLinks.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 import type { Column, SummaryItem } from './column.ts';
 import { Copier } from './copier.tsx';
 import type { HistoryScreenState } from './useHistory.ts';
+
+const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
+  trades: 'trading',
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
+  orders: 'trading',
+  orderHistory: 'trading',
+};
+
+/** One step back (HISTORY-15). */
+function Back() {
+  const { t } = useTranslation('history');
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // A screen that was opened by its address has no page before it.
+  const goBack = () => (key === 'default' ? navigate('/dashboard') : navigate(-1));
+  return (
+    <Button variant="default" size="xs" onClick={() => void goBack()}>
+      {t('back')}
+    </Button>
+  );
+}
 
 /** Shows no number of pages: the server does not send one (HISTORY-04). */
 export function HistoryPager({ state }: { readonly state: HistoryScreenState<unknown> }) {
@@ -60,11 +83,7 @@ export function HistoryFrame<Row extends HistoryRow>({
   const { config } = useApp();
   usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
   return (
-    <PageFrame
-      title={t(`list.${list}.title`)}
-      lead={t(`list.${list}.lead`)}
-      aside={<HistoryLinks list={list} />}
-    >
+    <PageFrame title={t(`list.${list}.title`)} lead={t(`list.${list}.lead`)} aside={<Back />}>
       <SummaryCard state={state} items={summary} />
       <Paper component="section" className={classes.panel ?? ''} aria-label={t('tools')}>
         <div className={panel.bar} data-open="true">
@@ -95,6 +114,9 @@ export function HistoryFrame<Row extends HistoryRow>({
         </Copier>
         <HistoryPager state={state} />
       </Paper>
+      <Text size="sm" c="dimmed">
+        {t('support')} <Link to={`/support?new=${CATEGORIES[list]}`}>{t('supportLink')}</Link>
+      </Text>
     </PageFrame>
   );
 }

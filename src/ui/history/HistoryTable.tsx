@@ -19,7 +19,7 @@ interface Props<Row> {
   readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
 }
 
-const PLACEHOLDERS = 5;
+const PLACEHOLDERS = 7;
 
 /** The table of a history, or why there is none (HISTORY-01). */
 export function HistoryTable<Row extends HistoryRow>({ list, state, columns, partsOf }: Props<Row>) {
@@ -28,7 +28,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns, par
   const sortable = rulesOf(list).columns;
   return (
     <>
-      <Table className={classes.table ?? ''} data-list={list} aria-busy={phase === 'loading'}>
+      <Table className={classes.table ?? ''} data-list={list} data-cards aria-busy={phase === 'loading'}>
         <caption className="visually-hidden">{t(`list.${list}.title`)}</caption>
         <Table.Thead>
           <Table.Tr>
