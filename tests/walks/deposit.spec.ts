@@ -116,7 +116,9 @@ walkScreen({
         };
       }
       const area = [...(main?.querySelectorAll('textarea') ?? [])];
-      const status = [...(main?.querySelectorAll('p[role="status"]') ?? [])].map((one) => one.textContent);
+      const status = [...(main?.querySelectorAll(':is(p, .skeleton)[role="status"]') ?? [])].map(
+        (one) => one.textContent,
+      );
       return {
         hasLeft,
         waits: status[0] ?? null,

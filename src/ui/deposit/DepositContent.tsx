@@ -6,6 +6,7 @@ import type { DepositProblem } from '../../machines/deposit/deposit.machine.ts';
 import { useDeposit } from './useDeposit.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import section from '../kit/Section.module.css';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { resumedIn } from '../history/resume.tsx';
@@ -26,7 +27,11 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
   return (
     <div className={columns.columns}>
       <Paper className={columns.panel ?? ''}>
-        {view === 'loading' && <p role="status">{t('loading')}</p>}
+        {(view === 'loading' || view === 'creating') && (
+          <Skeleton rows={16} height={32}>
+            {t(view)}
+          </Skeleton>
+        )}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
             <Button variant="default" onClick={() => send({ type: 'user.reload' })}>
@@ -34,7 +39,6 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
             </Button>
           </Problem>
         )}
-        {view === 'creating' && <p role="status">{t('creating')}</p>}
         {view === 'uncreated' && problem && (
           <Problem problem={problem}>
             <Button variant="default" onClick={() => send({ type: 'user.retry' })}>

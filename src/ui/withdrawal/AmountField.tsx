@@ -10,13 +10,15 @@ interface Props {
   readonly facts: WithdrawalFacts | null;
   readonly value: string;
   readonly error: string | null;
+  /** In the place of the minimum, so that nothing moves when it goes. */
+  readonly note: string | null;
   readonly onChange: (amount: string) => void;
   /** All that can be withdrawn is wanted. */
   readonly onMax: () => void;
 }
 
 /** The amount, with minus, plus and Max after it, so that it lines up with the fields above (WITHDRAW-02). */
-export function AmountField({ facts, value, error, onChange, onMax }: Props) {
+export function AmountField({ facts, value, error, note, onChange, onMax }: Props) {
   const { t } = useTranslation('withdraw');
   const decimalComma = useDecimalComma();
   const coin = facts?.coin ?? null;
@@ -29,9 +31,13 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
       <TextInput
         label={t('form.amount')}
         description={
-          isPositive(decimal(minimum))
-            ? t('form.minimum', { amount: minimum, coin: coin?.ticker ?? '' })
-            : t('form.noMinimum')
+          note !== null ? (
+            <span role="status">{note}</span>
+          ) : isPositive(decimal(minimum)) ? (
+            t('form.minimum', { amount: minimum, coin: coin?.ticker ?? '' })
+          ) : (
+            t('form.noMinimum')
+          )
         }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ input: classes.figure ?? '' }}

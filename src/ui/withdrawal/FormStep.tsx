@@ -45,6 +45,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const network = facts?.coin?.network ?? null;
   const isWithoutFee = (facts?.fee ?? null) === null;
+  const isWaiting = isWithoutFee && facts?.feeStatus === 'waiting';
   const decimalComma = useDecimalComma();
   const isCooling = useCooldown() !== null;
 
@@ -70,7 +71,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
       <CooldownNotice />
       {hasRunning(context) && <RunningOne withdrawing={withdrawing} />}
       <CoinChoice ticker={ticker} />
-      {isWithoutFee && <FeeMissing withdrawing={withdrawing} />}
+      {isWithoutFee && !isWaiting && <FeeMissing withdrawing={withdrawing} />}
       <fieldset className={classes.fields} disabled={isWithoutFee || isCooling}>
         {usesSlatepacks(ticker) ? (
           <Text size="sm" c="dimmed">
@@ -89,6 +90,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
           facts={facts}
           value={amount}
           error={amountFault && sayFault.amount(amountFault)}
+          note={isWaiting ? t('form.waitingForFee', { coin: ticker }) : null}
           onChange={(text) => change({ amount: text, isMax: false })}
           onMax={() => {
             if (most !== null) change({ amount: most, isMax: true });
@@ -113,10 +115,7 @@ function mostOf(facts: WithdrawalFacts | null): string | null {
 /** Without a known fee nothing can be requested (WITHDRAW-07). */
 function FeeMissing({ withdrawing: { context, send } }: { readonly withdrawing: Withdrawing }) {
   const { t } = useTranslation('withdraw');
-  const { ticker, facts } = context;
-  if (facts?.feeStatus === 'waiting') {
-    return <Message kind="info">{t('form.waitingForFee', { coin: ticker })}</Message>;
-  }
+  const { ticker } = context;
   return (
     <Message kind="warning">
       <p>{t('form.feeUnavailable', { symbol: ticker })}</p>

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalView } from '../../machines/withdrawal/withdrawal.machine.ts';
 import section from '../kit/Section.module.css';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -43,12 +44,20 @@ interface ViewProps {
 
 function Gating() {
   const { t } = useTranslation('withdraw');
-  return <p role="status">{t('loading')}</p>;
+  return (
+    <Skeleton rows={11} height={32}>
+      {t('loading')}
+    </Skeleton>
+  );
 }
 
 function Resuming() {
   const { t } = useTranslation('withdraw');
-  return <p role="status">{t('slatepack.resuming')}</p>;
+  return (
+    <Skeleton rows={11} height={32}>
+      {t('slatepack.resuming')}
+    </Skeleton>
+  );
 }
 
 function FactsFailed({ withdrawing: { context, send } }: ViewProps) {

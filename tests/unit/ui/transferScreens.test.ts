@@ -93,7 +93,9 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     const changed: string[] = [];
     const onChange = (text: string) => void changed.push(text);
     const onMax = () => void changed.push('max');
-    const screen = await show(element(AmountField, { facts: FACTS, value, error, onChange, onMax }));
+    const screen = await show(
+      element(AmountField, { facts: FACTS, value, error, note: null, onChange, onMax }),
+    );
     return { screen, changed };
   }
 
