@@ -120,6 +120,8 @@ export interface OrderRecord {
   readonly isPostOnly: boolean;
   /** Of a stop order. */
   readonly stopPrice: DecimalText | null;
+  /** Base coin: of an iceberg order what the book shows of it at most (TYPE-11). */
+  readonly displayQuantity: DecimalText | null;
   /**
    * WAITING and TRIGGERED: a stop order that no trade has reached yet, or one that is about to be matched. The rest of
    * an IOC order is cancelled. CANCELED with `executedAt` was partly filled, without it not.

@@ -180,12 +180,21 @@ export class Quietbook extends Streams {
 
   /**
    * @param params `timeInForce` (GTC, IOC, FOK) and `postOnly` of a limit order; `cost` of a market order to buy, whose
-   * `price` is the worst that it may trade at; `triggerPrice`, which a trade has to reach before the order is matched; `clientOrderId`, under which it is placed once, however often it is sent.
+   * `price` is the worst that it may trade at; `triggerPrice`, which a trade has to reach before the order is matched;
+   * `displayQuantity`, what the book shows of a limit order at most (an iceberg); `clientOrderId`, under which it is placed once, however often it is sent.
    */
   async createOrder(symbol, type, side, amount, price, params = {}) {
     await this.loadMarkets();
     const market = this.market(symbol);
-    const { timeInForce, postOnly, cost, triggerPrice, clientOrderId = this.uuid(), ...rest } = params;
+    const {
+      timeInForce,
+      postOnly,
+      cost,
+      triggerPrice,
+      displayQuantity,
+      clientOrderId = this.uuid(),
+      ...rest
+    } = params;
     const request = {
       pair: market.id,
       operation: side.toUpperCase(),
@@ -205,6 +214,8 @@ export class Quietbook extends Streams {
     // Post-only is a flag of its own here, not a time in force.
     if (timeInForce !== undefined && timeInForce !== 'PO') request.time_in_force = timeInForce;
     if (postOnly || timeInForce === 'PO') request.post_only = true;
+    if (displayQuantity !== undefined)
+      request.display_quantity = this.amountToPrecision(market.symbol, displayQuantity);
     return this.parseOrder(await this.privatePostOrderOrdersLimit(request), market);
   }
 

@@ -150,6 +150,20 @@ await step('an order with a trigger price waits, is open and is cancelled', asyn
   await assert.rejects(limit('buy', 0.5, last, { triggerPrice: last / 2 }), ccxt.OrderImmediatelyFillable);
 });
 
+await step('an iceberg shows only a part of itself in the book', async () => {
+  const { last } = await exchange.fetchTicker(SYMBOL);
+  const price = last / 2;
+  const placed = await limit('buy', 1, price, { displayQuantity: 0.25 });
+  checkOrder(placed);
+  assert.deepEqual([placed.status, placed.amount, placed.info.display_quantity], ['open', 1, '0.25']);
+  const { bids } = await exchange.fetchOrderBook(SYMBOL);
+  assert.deepEqual(
+    bids.filter(([at]) => at === placed.price),
+    [[placed.price, 0.25]],
+  );
+  await exchange.cancelOrder(placed.id);
+});
+
 await step('orders, own trades and balances', async () => {
   const orders = await exchange.fetchOrders(SYMBOL);
   assert.ok(orders.length >= 8);

@@ -32,6 +32,8 @@ export interface Order {
   readonly isPostOnly?: boolean;
   /** Of a stop order (STOP-06). */
   readonly stopPrice?: DecimalText;
+  /** What the book shows of an iceberg order at most (TYPE-11). */
+  readonly displayQuantity?: DecimalText;
   /** Its cost so far, in the quote coin; null before a trade, and absent where the server does not send it. */
   readonly averagePrice?: DecimalText | null;
   readonly cost?: DecimalText | null;
@@ -85,6 +87,8 @@ export interface LimitOrder {
   readonly timeInForce?: TimeInForce;
   /** Refused where it would trade at once (TYPE-04). */
   readonly isPostOnly?: boolean;
+  /** The book shows at most this much of it, in base coin; all when absent (TYPE-11). */
+  readonly displayQuantity?: DecimalText;
   /** It waits until a trade reaches this price (STOP-01). */
   readonly stopPrice?: DecimalText;
 }

@@ -75,7 +75,12 @@ export function findPlacedOrder(
 function isTheSame(sent: NewOrder, order: Order): boolean {
   if (order.kind !== sent.kind || order.pair !== sent.pair || order.side !== sent.side) return false;
   if (!isEqual(sent.stopPrice, order.stopPrice)) return false;
-  if (sent.kind === 'limit') return mayBe(sent.price, order.price) && mayBe(sent.quantity, order.quantity);
+  if (sent.kind === 'limit')
+    return (
+      isEqual(sent.displayQuantity, order.displayQuantity) &&
+      mayBe(sent.price, order.price) &&
+      mayBe(sent.quantity, order.quantity)
+    );
   // A market order waits for its stop price only, and one to buy names no quantity.
   return sent.stopPrice !== undefined && (sent.side === 'buy' || mayBe(sent.amount, order.quantity));
 }

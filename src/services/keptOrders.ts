@@ -30,6 +30,7 @@ const keptOrder = z.strictObject({
       quantity: figure,
       timeInForce: z.exactOptional(z.enum(TIMES_IN_FORCE)),
       isPostOnly: z.exactOptional(z.boolean()),
+      displayQuantity: z.exactOptional(figure),
       stopPrice: z.exactOptional(figure),
     }),
     z.strictObject({

@@ -7,7 +7,7 @@ const PAIR = 'XMR-BTC';
 /** A folder for pictures, to be looked at. */
 const PICTURES = process.env.E2E_PICTURES;
 
-test('the rows of own orders show what a stop waits for in every language, and no button covers a figure (CANCEL-11)', async ({
+test('the rows of own orders show what a stop waits for and an iceberg shows in every language, and no button covers a figure (CANCEL-11)', async ({
   page,
   ownVenue,
 }) => {
@@ -17,18 +17,23 @@ test('the rows of own orders show what a stop waits for in every language, and n
   const trade = new TradePage(page, PAIR);
   await trade.open(venue.url);
   const sell = { pair: PAIR, type: 'LIMIT', operation: 'SELL', price: '0.0054', quantity: '12.25' };
-  for (const data of [sell, { ...sell, price: '0.0052', stop_price: '0.005275' }]) {
+  for (const data of [
+    sell,
+    { ...sell, price: '0.0052', stop_price: '0.005275' },
+    { ...sell, price: '0.0055', display_quantity: '0.25' },
+  ]) {
     const answer = await page.request.post(`${venue.url}/order/orders/limit`, { data });
     expect(answer.status(), await answer.text()).toBeLessThan(300);
   }
   for (const language of LANGUAGES) {
     await page.goto(`${venue.url}/trade/${PAIR}?lng=${language}`);
     const rows = page.locator('#mine-panel tbody tr');
-    await expect(rows).toHaveCount(2);
+    await expect(rows).toHaveCount(3);
     for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       if (width < 768) await page.getByRole('tab').nth(3).click();
       await expect(rows.filter({ hasText: '0.005275' })).toBeVisible();
+      await expect(rows.filter({ hasText: '0.25' })).toBeVisible();
       const faults = await rows.evaluateAll((all) =>
         all.flatMap((row) => {
           const cells = [...row.querySelectorAll('td')];

@@ -114,6 +114,9 @@ export const PRESSES = {
   'stop off the tick': limitPress('99.5', 'never', { stop: '99.99' }),
   /** It does not trade at once, so nothing is asked. */
   stop: limitPress('105.05', 'i-stop', { stop: '90,50' }),
+  'nothing visible': limitPress('99.5', 'never', { display: '' }),
+  'all visible': limitPress('99.5', 'never', { display: '2' }),
+  iceberg: limitPress('99.5', 'i-iceberg', { display: '0,509' }),
 } as const satisfies Record<string, OrderPress>;
 
 export type PressName = keyof typeof PRESSES;
@@ -133,6 +136,7 @@ const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'sid
   fok: { price: '99.5', quantity: '2', timeInForce: 'FOK' },
   'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
   stop: { price: '105.05', quantity: '2', stopPrice: '90.5' },
+  iceberg: { price: '99.5', quantity: '2', displayQuantity: '0.5' },
 };
 
 type Ending = Outcome<OrderFormSnapshot>;
@@ -326,9 +330,14 @@ function request(
   const operation = sides[side];
   const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
-    const { quantity, price, timeInForce, isPostOnly, stopPrice } = order;
+    const { quantity, price, timeInForce, isPostOnly, displayQuantity, stopPrice } = order;
     // Unset values are left out of the text.
-    const terms = { time_in_force: timeInForce, post_only: isPostOnly, stop_price: stopPrice };
+    const terms = {
+      time_in_force: timeInForce,
+      post_only: isPostOnly,
+      display_quantity: displayQuantity,
+      stop_price: stopPrice,
+    };
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
     return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
   }
@@ -711,6 +720,12 @@ const FAULT_ROWS: readonly FormRow[] = [
     field: 'stop',
     values: { step: '0.05', below: '99.95', above: '100' },
   }),
+  fault('TYPE-13: enter valid visible quantity', 'nothing visible', {
+    code: 'displayInvalid',
+    field: 'display',
+    typed: 'empty',
+  }),
+  fault('TYPE-13: less than the quantity', 'all visible', { code: 'displayTooLarge', field: 'display' }),
   fault('ORDER-03: enter valid quantity', 'no quantity', {
     code: 'quantityInvalid',
     field: 'quantity',
@@ -808,6 +823,8 @@ const PRESS_ROWS: readonly FormRow[] = [
     in: TAKING,
     on: names(
       'quantity below the minimum',
+      'nothing visible',
+      'all visible',
       'quantity of the minimum',
       'calm',
       'other',
@@ -821,6 +838,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'fok',
       'post-only',
       'stop',
+      'iceberg',
     ),
     if: ({ settings }) => settings?.minOrderSize === '5',
     to: 'taking.editing',
@@ -848,6 +866,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'fok',
       'post-only',
       'stop',
+      'iceberg',
     ),
     if: ({ last, side }, event) => {
       const { order } = sendingOf(pressName(event), { side } as Context);
@@ -925,6 +944,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'fok',
       'post-only',
       'stop',
+      'iceberg',
     ),
     to: 'checking',
     does: () => READ_LISTS,
@@ -1252,6 +1272,13 @@ const stopLooks = [
   nowhere([{ ...order('o-new'), price: '105.05' }], OLD),
 ];
 
+const partly = { ...order('o-new'), display_quantity: '0.5' };
+const icebergLooks = [
+  found('it rests', 'OPENED', [partly, order('o-old')], OLD),
+  // Another order like it, which is shown whole.
+  nowhere([order('o-new')], OLD),
+];
+
 function isLooking(snapshot: OrderFormSnapshot): boolean {
   return snapshot.matches({ submitting: 'looking' });
 }
@@ -1380,6 +1407,22 @@ const variants: readonly Variant<Machine>[] = [
       ),
     },
   ),
+  variant(
+    'an iceberg, a sale',
+    { side: 'sell' },
+    [...feedEvents.slice(0, 1), ...presses('iceberg', 'nothing visible', 'all visible'), ...gestures],
+    {
+      readBefore: readLists,
+      ...placing(
+        [
+          ...only(firstTime, [RESTS, refusedWrite(POOR)]),
+          lostLimit,
+          ...only(again, [RESTS, lostWrite(NO_ANSWER)]),
+        ],
+        icebergLooks,
+      ),
+    },
+  ),
   ...(['buy', 'sell'] as const).map((side) =>
     variant(
       `market orders with a worst price, a ${side}`,
@@ -1447,6 +1490,9 @@ export const orderFormModel: MachineModel<Machine> = {
     'press: post-only': 'the user presses the button with a post-only order that would trade at once',
     'press: no stop price': 'the user presses the button with "Stop" chosen and without a stop price',
     'press: stop off the tick': "the user presses the button with a stop price between the pair's steps",
+    'press: nothing visible': 'the user presses the button for an iceberg without a visible quantity',
+    'press: all visible': 'the user presses the button for an iceberg whose whole quantity is visible',
+    'press: iceberg': 'the user presses the button for an iceberg',
     'press: stop': 'the user presses the button with a stop order',
     decline: 'the user declines',
   },

@@ -1,9 +1,9 @@
 import { capabilities, type OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 
-/** `stopOrders`: `orderTypes` names stop orders. */
-export type Claim = keyof OfferedCapabilities | 'stopOrders';
+/** `stopOrders` and `icebergs`: `orderTypes` names stop orders, or icebergs. */
+export type Claim = keyof OfferedCapabilities | 'stopOrders' | 'icebergs';
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.keys(capabilities.shape), 'stopOrders']);
+const KNOWN: ReadonlySet<string> = new Set([...Object.keys(capabilities.shape), 'stopOrders', 'icebergs']);
 
 /** @throws Error for an unknown name. */
 export function namedClaims(text: string): Set<Claim> {
@@ -36,6 +36,7 @@ export function claimsOfPage(html: string): Set<Claim> {
   const offered = Object.entries(read.data).filter(([, value]) => isOffered(value));
   const claims = new Set(offered.map(([name]) => name as Claim));
   if (read.data.orderTypes.includes('stop')) claims.add('stopOrders');
+  if (read.data.orderTypes.includes('iceberg')) claims.add('icebergs');
   return claims;
 }
 

@@ -95,6 +95,7 @@ describe('an order that cannot trade', () => {
       quantity: '0.5',
       coin: 'BTC',
       stop: '0.007778',
+      part: '0.01',
       amended: { price: '0.001943', quantity: '0.49' },
     });
   });

@@ -25,6 +25,8 @@ export interface FarOrder {
   readonly coin: string;
   /** The other side of the market, as far away: no trade triggers a stop order there. */
   readonly stop: string;
+  /** What an iceberg of it shows. */
+  readonly part: string;
   /** One step further away and one step less. */
   readonly amended: { readonly price: string; readonly quantity: string };
 }
@@ -54,6 +56,7 @@ export function farOrder(
     quantity: toText(quantity),
     coin,
     stop: toText(stop),
+    part: toText(smallest),
     amended: {
       price: toText(operation === 'BUY' ? subtract(price, tick) : add(price, tick)),
       quantity: toText(subtract(quantity, step)),

@@ -33,6 +33,7 @@ export async function checkOrders(
   if (context.claims.has('idempotencyKeys')) await checkKey(context, headers, order);
   if (context.claims.has('timeInForce')) await checkImmediate(context, headers, order);
   if (context.claims.has('stopOrders')) await checkStop(context, headers, order);
+  if (context.claims.has('icebergs')) await checkIceberg(context, headers, order);
   return undefined;
 }
 
@@ -132,6 +133,23 @@ async function checkStop(context: Context, headers: Session['headers'], order: F
   for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
   const after = await availableOf(context, headers, order.coin);
   report.expect('orders.cancel', compare(after, before) === 0, `${order.coin}: another balance than before`);
+}
+
+async function checkIceberg(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
+  const { report } = context;
+  const found = await placed(context, headers, order.pair, async () => {
+    const body = { ...bodyOf(order), display_quantity: order.part };
+    const { what, status } = await ask(context, 'placeLimitOrder', { headers, body });
+    report.expect('orders.iceberg', status >= 200 && status < 300, `${what} was answered with ${status}`);
+  });
+  const [open] = found;
+  const isRight =
+    found.length === 1 &&
+    stands(open, order.price, order.quantity) &&
+    compare(decimal(open?.displayQuantity ?? '0'), decimal(order.part)) === 0;
+  const said = `${found.length} new orders stand, of which one should show ${order.part}`;
+  report.expect('orders.iceberg', isRight, said);
+  for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
 }
 
 async function checkInvalid(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {

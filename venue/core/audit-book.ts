@@ -34,6 +34,7 @@ export async function auditBook(
       (inBook &&
         (inBook.price !== BigInt(stored.price ?? 0) ||
           inBook.side !== stored.side ||
+          inBook.hidden !== BigInt(stored.hidden_quantity) ||
           inBook.number !== placeOf(stored) ||
           inBook.value !== BigInt(stored.value) + (behind ?? NOTHING).value ||
           inBook.accountId !== stored.account_id))

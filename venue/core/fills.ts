@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TradeRecord } from '../exchange.ts';
 import type { Lines } from '../ledger/lines.ts';
 import { feeOf, textOf } from '../ledger/units.ts';
-import type { Book, RestingOrder } from '../matching/book.ts';
+import { type Book, refilled, type RestingOrder } from '../matching/book.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
+import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { RoundTrips } from './roundTrips.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
@@ -95,8 +96,41 @@ export function addFills(
   }
 }
 
-/** @param stored base units that the order had left in the database, before the fill. */
-export function makerChange({ maker, quantity, value }: Fill, stored: bigint): MakerChange {
+/** The orders that keep a part, as they are then. One that shows another part goes behind the others (TYPE-11). */
+export function makersAfter(
+  fills: readonly Fill[],
+  numbers: Pick<Numbers, 'nextOrder'>,
+  now: Date,
+): ReadonlyMap<string, RestingOrder> {
+  const kept = fills
+    .filter(({ maker, quantity }) => quantity < maker.quantityLeft)
+    .map((fill) => ({ ...fill, ...refilled(fill.maker, fill.quantity) }))
+    // Whoever showed another part less often is nearer to the front.
+    .sort((one, other) => Number(one.times - other.times));
+  return new Map(
+    kept.map(({ maker, quantity, value, hidden, times }) => [
+      maker.id,
+      {
+        ...maker,
+        ...(times > 0n && { number: numbers.nextOrder() }),
+        quantityLeft: maker.quantityLeft - quantity,
+        hidden,
+        value: maker.value + value,
+        executedAt: now,
+      },
+    ]),
+  );
+}
+
+/**
+ * @param stored base units that the order had left in the database, before the fill.
+ * @param after unless nothing is left of it.
+ */
+export function makerChange(
+  { maker, quantity, value }: Fill,
+  stored: bigint,
+  after?: RestingOrder,
+): MakerChange {
   const left = stored - quantity;
   return {
     id: maker.id,
@@ -104,30 +138,36 @@ export function makerChange({ maker, quantity, value }: Fill, stored: bigint): M
     quantity_left: String(left),
     value: String(value),
     state: left === 0n ? 'FILLED' : 'PARTIALLY_FILLED',
+    ...(maker.display !== null && { hidden: String(after?.hidden ?? 0n) }),
+    ...(after && after.number !== maker.number && { number: after.number }),
   };
 }
 
-/** @returns undoes it. */
+/** @param after of the makers that keep a part. @returns undoes it. */
 export function applyFills(
   book: Book,
   fills: readonly Fill[],
+  after: ReadonlyMap<string, RestingOrder>,
   resting: RestingOrder | undefined,
-  now: Date,
 ): () => void {
-  const last = fills.at(-1);
-  if (last) {
-    const { maker, quantity, value } = last;
-    const left = maker.quantityLeft - quantity;
-    // Only the last maker of an order can keep a part.
-    book.removeFirst(maker.side, left === 0n ? fills.length : fills.length - 1);
-    if (left > 0n)
-      book.replace({ ...maker, quantityLeft: left, value: maker.value + value, executedAt: now });
+  const change = (from: RestingOrder, to: RestingOrder): void => {
+    if (from.number === to.number) return book.replace(to);
+    book.remove(from.id);
+    book.add(to);
+  };
+  // Those that go behind the others first, then all before the rest are filled.
+  for (const { maker } of fills) {
+    const kept = after.get(maker.id);
+    if (kept) change(maker, kept);
   }
+  const [first] = fills;
+  if (first) book.removeFirst(first.maker.side, fills.length - after.size);
   if (resting) book.add(resting);
   return () => {
     if (resting) book.remove(resting.id);
     for (const { maker } of fills) {
-      if (book.get(maker.id)) book.replace(maker);
+      const kept = book.get(maker.id);
+      if (kept) change(kept, maker);
       else book.add(maker);
     }
   };

@@ -16,7 +16,7 @@ export interface IdempotencyKey {
 
 /** Older ones do not name their terms. */
 type StoredOrder = Omit<OrderRecord, Later> & Partial<Pick<OrderRecord, Later>>;
-type Later = 'fee' | 'timeInForce' | 'isPostOnly' | 'stopPrice';
+type Later = 'fee' | 'timeInForce' | 'isPostOnly' | 'stopPrice' | 'displayQuantity';
 
 /** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
@@ -45,9 +45,13 @@ export const isKey = (key: string): boolean => key.length > 0 && key.length <= L
 
 /** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const { pair, side, price, quantity, cost, stopPrice, priceCheck: _, ...others } = order;
+  const { pair, side, price, quantity, cost, stopPrice, displayQuantity, priceCheck: _, ...others } = order;
   const amounts = [price, quantity, cost].map(canonical);
-  const terms = { ...others, ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }) };
+  const terms = {
+    ...others,
+    ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }),
+    ...(displayQuantity !== undefined && { displayQuantity: canonical(displayQuantity) }),
+  };
   return createHash('sha256')
     .update(JSON.stringify([kind, pair, side, ...amounts, ...Object.entries(terms).sort(byName)]))
     .digest('hex');
@@ -97,6 +101,7 @@ export function repeated(
       timeInForce: 'GTC',
       isPostOnly: false,
       stopPrice: null,
+      displayQuantity: null,
       ...order,
       createdAt: new Date(order.createdAt),
       updatedAt: new Date(order.updatedAt),

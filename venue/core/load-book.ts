@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { TradeRecord } from '../exchange.ts';
 import { valueOf } from '../ledger/units.ts';
-import { Book } from '../matching/book.ts';
+import { Book, shownOf } from '../matching/book.ts';
 import { Levels } from '../matching/levels.ts';
 import type { Fill } from '../matching/match.ts';
 import { Stops } from '../matching/stops.ts';
@@ -66,9 +66,9 @@ export async function loadBook(
     // Checked after the row is locked: a later owner raises the epoch again.
     if (!(await isMine(client))) throw new NotMineError(pair);
     const open = await client.query<OpenRow>(
-      `select ${ORDER_COLUMNS}, unsettled_quantity, unsettled_value, ends_as
-       from orders left join (select order_id, quantity as unsettled_quantity, value as unsettled_value, ends_as
-         from unsettled_orders) u on order_id = id
+      `select ${ORDER_COLUMNS}, matched_as, unsettled_quantity, unsettled_value, ends_as
+       from orders left join (select order_id, number as matched_as, quantity as unsettled_quantity,
+         value as unsettled_value, ends_as from unsettled_orders) u on order_id = id
        where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')
        order by coalesce(priority, number)`,
       [pair],
@@ -103,7 +103,7 @@ export async function loadBook(
     );
     const levels = new Levels();
     for (const order of book.all())
-      levels.apply([{ side: order.side, price: order.price, change: order.quantityLeft }]);
+      levels.apply([{ side: order.side, price: order.price, change: shownOf(order) }]);
     const newest = last.rows[0];
     stops.lastPrice = newest ? BigInt(newest.price) : null;
     return {
@@ -122,6 +122,7 @@ export async function loadBook(
 }
 
 interface OpenRow extends OrderRow {
+  readonly matched_as: string | null;
   readonly unsettled_quantity: string | null;
   readonly unsettled_value: string | null;
   readonly ends_as: 'FILLED' | 'CANCELED' | null;
@@ -139,23 +140,28 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
     if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
   }
   // Oldest first: each matched the best orders in the book at its time.
-  const unsettled = waiting.map(({ row, amounts }): UnsettledOrder => {
-    const fills = fillsAgain(book, row, amounts);
-    for (const { maker } of fills) book.remove(maker.id);
-    const left = BigInt(row.quantity_left) - amounts.quantity;
-    return {
-      id: row.id,
-      accountId: row.account_id,
-      side: row.side,
-      kind: row.kind,
-      endsAs: row.ends_as,
-      unfilled: row.ends_as === null ? 0n : left,
-      fills,
-      amounts,
-    };
-  });
+  const unsettled = waiting
+    .sort((one, other) => matchedAs(one.row) - matchedAs(other.row))
+    .map(({ row, amounts }): UnsettledOrder => {
+      const fills = fillsAgain(book, row, amounts);
+      for (const { maker } of fills) book.remove(maker.id);
+      const left = BigInt(row.quantity_left) - amounts.quantity;
+      return {
+        id: row.id,
+        accountId: row.account_id,
+        side: row.side,
+        kind: row.kind,
+        endsAs: row.ends_as,
+        unfilled: row.ends_as === null ? 0n : left,
+        fills,
+        amounts,
+      };
+    });
   return { book, unsettled };
 }
+
+/** Its time priority when it was matched: an iceberg that shows another part has a later one. */
+const matchedAs = (row: OpenRow): number => Number(row.matched_as ?? placeOf(row));
 
 const amountsOf = (row: OpenRow): Amounts => ({
   quantity: BigInt(row.unsettled_quantity ?? 0),
@@ -168,7 +174,7 @@ function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
   for (const maker of book.inPriority(row.side === 'buy' ? 'sell' : 'buy')) {
     if (left <= 0n) break;
     // Later orders could not match it.
-    if (maker.number > placeOf(row)) continue;
+    if (maker.number > matchedAs(row)) continue;
     const value = valueOf(maker.price, maker.quantityLeft);
     fills.push({ maker, price: maker.price, quantity: maker.quantityLeft, value });
     left -= maker.quantityLeft;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
-import type { RestingOrder } from '../matching/book.ts';
+import { hiddenOf, type RestingOrder } from '../matching/book.ts';
 import type { Fill, Match } from '../matching/match.ts';
 import { takerFeeOf } from './fills.ts';
 import type { Pair } from './pairs.ts';
@@ -62,6 +62,7 @@ export function orderAfter(
     timeInForce: incoming.timeInForce,
     isPostOnly: incoming.isPostOnly,
     stopPrice: textOrNull(prior?.stop ?? null),
+    displayQuantity: textOrNull(incoming.display ?? null),
     state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found, before),
     createdAt: prior?.createdAt ?? now,
     updatedAt: now,
@@ -91,6 +92,8 @@ export const restingOrder = (
   price: limit,
   quantity: order.quantity,
   quantityLeft: order.left,
+  display: incoming.display ?? null,
+  hidden: hiddenOf(incoming.display ?? null, order.left),
   isPostOnly: incoming.isPostOnly,
   stop,
   value: order.value,

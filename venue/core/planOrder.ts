@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { LARGEST_UNITS, textOf } from '../ledger/units.ts';
-import type { Book, RestingOrder } from '../matching/book.ts';
+import { type Book, hiddenOf, type RestingOrder, shownOf } from '../matching/book.ts';
 import type { Match } from '../matching/match.ts';
-import { addFills, applyFills, makerChange, tradeOf } from './fills.ts';
+import { addFills, applyFills, makerChange, makersAfter, tradeOf } from './fills.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
 import { type Plan, planAsItIs, planRefusal } from './plan.ts';
-import { valueRefusal } from './validation.ts';
+import { hidesTooMuch, valueRefusal } from './validation.ts';
 import { heldBy, planReduction, restingRecord } from './planResting.ts';
 import type { Stops } from '../matching/stops.ts';
 import { checkFar, matchInBand } from './matchInBand.ts';
@@ -19,6 +19,8 @@ import { divide, type Matching, NOTHING, sumOf, unsettledOf } from './unsettled.
 
 /** Open orders per account and book, to bound memory. */
 export const LARGEST_OPEN = 500;
+/** Those that an order meets and does not fill are settled at once, however many (TYPE-12). */
+const ICEBERGS_AT_A_PRICE = 50;
 
 /** Matches the order and changes the book in memory. @param most fills settled with it; others follow (LOAD-09). */
 export const planOrder = (
@@ -49,7 +51,9 @@ export function planAmendment(
     const refusal = refuse.amendedBelowFilled(textOf(filled), pair.rules.base);
     return planRefusal(accountId, refusal, idempotencyKey, now);
   }
-  const tooMuch = valueRefusal(pair, wantedLimit, wanted);
+  const tooMuch =
+    valueRefusal(pair, wantedLimit, wanted) ??
+    (order.display !== null && hidesTooMuch(order.display, wanted) ? refuse.hidesTooMuch() : undefined);
   if (tooMuch) return planRefusal(accountId, tooMuch, idempotencyKey, now);
   if (wantedLimit === order.price && wanted === order.quantity)
     return planAsItIs(accountId, restingRecord(pair, order, now), idempotencyKey, now);
@@ -65,6 +69,7 @@ export function planAmendment(
     increment: pair.increment,
     timeInForce: 'GTC',
     isPostOnly,
+    display: order.display ?? undefined,
     priceCheck,
   };
   book.remove(order.id);
@@ -84,7 +89,7 @@ export function planAmendment(
     plan.undo();
     book.add(order);
   };
-  const left = { side, price: order.price, change: -order.quantityLeft };
+  const left = { side, price: order.price, change: -shownOf(order) };
   return { ...plan, changes: [left, ...plan.changes], undo };
 }
 
@@ -125,6 +130,7 @@ export function planIncoming(
   const number = numbers.nextOrder();
   const isTriggered = prior?.isTriggered === true;
   const amendment = prior && !isTriggered ? numbers.nextTrade() : undefined;
+  const makers = makersAfter(found.fills, numbers, now);
   const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips));
   const lines = new Lines();
   addFills(lines, pair, incoming, trades);
@@ -153,6 +159,10 @@ export function planIncoming(
     price: textOrNull(incoming.limit),
     time_in_force: incoming.timeInForce,
     post_only: incoming.isPostOnly,
+    ...(incoming.display !== undefined && {
+      display: String(incoming.display),
+      hidden: String(hiddenOf(incoming.display, order.left)),
+    }),
     quantity: String(order.quantity),
     quantity_left: String(order.left + amounts.quantity),
     cost: textOrNull(incoming.cost),
@@ -168,7 +178,11 @@ export function planIncoming(
     ...(endsAs !== null && { ends_as: endsAs }),
     ...(trades.length > 0 && {
       makers: first.map((fill) =>
-        makerChange(fill, fill.maker.quantityLeft + (unsettled.behind(fill.maker.id) ?? NOTHING).quantity),
+        makerChange(
+          fill,
+          fill.maker.quantityLeft + (unsettled.behind(fill.maker.id) ?? NOTHING).quantity,
+          makers.get(fill.maker.id),
+        ),
       ),
       trades: trades.map(({ insert }) => insert),
     }),
@@ -178,17 +192,16 @@ export function planIncoming(
     order.left > 0n && incoming.limit !== null && mayRest(incoming)
       ? restingOrder(order, incoming, incoming.limit, number, prior?.stop ?? null)
       : undefined;
-  const unfill = applyFills(book, found.fills, resting, now);
+  const unfill = applyFills(book, found.fills, makers, resting);
   return {
     operation,
     outcome: { ok: true, value: order.record },
     changes: [
-      ...found.fills.map(({ maker, quantity }) => ({
-        side: maker.side,
-        price: maker.price,
-        change: -quantity,
-      })),
-      ...(resting ? [{ side: resting.side, price: resting.price, change: resting.quantityLeft }] : []),
+      ...found.fills.map(({ maker }) => {
+        const kept = makers.get(maker.id);
+        return { side: maker.side, price: maker.price, change: (kept ? shownOf(kept) : 0n) - shownOf(maker) };
+      }),
+      ...(resting ? [{ side: resting.side, price: resting.price, change: shownOf(resting) }] : []),
     ],
     trades,
     ...(later.length > 0 && {
@@ -225,7 +238,7 @@ const openOf = (book: Book, stops: Stops, accountId: string): number =>
   book.openOf(accountId) + stops.openOf(accountId);
 
 function refusalOf(
-  { pair, band, needsReference }: Matching,
+  { pair, book, band, needsReference }: Matching,
   open: number,
   incoming: IncomingOrder,
   found: Match,
@@ -247,5 +260,8 @@ function refusalOf(
   if (found.value > LARGEST_UNITS) return refuse.tooLarge();
   const rests = mayRest(incoming) && !found.isComplete;
   if (rests && open >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
+  const { side, limit, display } = incoming;
+  if (rests && display !== undefined && limit !== null && book.icebergsAt(side, limit) >= ICEBERGS_AT_A_PRICE)
+    return refuse.tooManyIcebergs(ICEBERGS_AT_A_PRICE);
   return undefined;
 }

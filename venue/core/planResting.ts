@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { textOf } from '../ledger/units.ts';
-import type { Book, RestingOrder } from '../matching/book.ts';
+import { type Book, type RestingOrder, shownOf } from '../matching/book.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
@@ -27,6 +27,7 @@ export const restingRecord = (pair: Pair, order: RestingOrder, updatedAt: Date):
   timeInForce: 'GTC',
   isPostOnly: order.isPostOnly,
   stopPrice: order.stop === null ? null : textOf(order.stop),
+  displayQuantity: order.display === null ? null : textOf(order.display),
   state: order.quantityLeft < order.quantity ? 'PARTIALLY_FILLED' : 'OPENED',
   createdAt: order.createdAt,
   updatedAt,
@@ -64,14 +65,14 @@ export function planCancel(
       lines: released(pair, order, heldBy(order)).all(),
     },
     outcome: { ok: true, value: record },
-    changes: [{ side: order.side, price: order.price, change: -order.quantityLeft }],
+    changes: [{ side: order.side, price: order.price, change: -shownOf(order) }],
     trades: [],
     isCut: false,
     undo: () => book.add(order),
   };
 }
 
-/** Only the quantity falls, so the order keeps its place in the queue (AMEND-02). @param quantity base units in all. */
+/** Only the quantity falls, first what is hidden, so the order keeps its place in the queue (AMEND-02). @param quantity base units in all. */
 export function planReduction(
   pair: Pair,
   book: Book,
@@ -82,7 +83,8 @@ export function planReduction(
   now: Date,
 ): Plan {
   const less = order.quantity - quantity;
-  const reduced: RestingOrder = { ...order, quantity, quantityLeft: order.quantityLeft - less };
+  const hidden = order.hidden > less ? order.hidden - less : 0n;
+  const reduced: RestingOrder = { ...order, quantity, quantityLeft: order.quantityLeft - less, hidden };
   book.replace(reduced);
   const record = restingRecord(pair, reduced, now);
   return {
@@ -98,12 +100,13 @@ export function planReduction(
       quantity: String(quantity),
       quantity_before: String(order.quantityLeft),
       quantity_left: String(reduced.quantityLeft),
+      ...(order.display !== null && { hidden: String(hidden) }),
       value: '0',
       state: record.state,
       lines: released(pair, order, heldBy(order) - heldBy(reduced)).all(),
     },
     outcome: { ok: true, value: record },
-    changes: [{ side: order.side, price: order.price, change: -less }],
+    changes: [{ side: order.side, price: order.price, change: shownOf(reduced) - shownOf(order) }],
     trades: [],
     isCut: false,
     undo: () => book.replace(order),

@@ -33,6 +33,7 @@ const recordOf = (
   timeInForce: incoming.timeInForce,
   isPostOnly: incoming.isPostOnly,
   stopPrice: textOf(stop),
+  displayQuantity: null,
   state,
   createdAt,
   updatedAt,

@@ -23,6 +23,8 @@ export interface OrderRow {
   readonly time_in_force: TimeInForce;
   readonly post_only: boolean;
   readonly stop_price: string | null;
+  readonly display_quantity: string | null;
+  readonly hidden_quantity: string;
   readonly state: OrderRecord['state'];
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -30,7 +32,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS =
-  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, state, created_at, updated_at, executed_at';
+  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, display_quantity, hidden_quantity, state, created_at, updated_at, executed_at';
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -49,6 +51,7 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   timeInForce: row.time_in_force,
   isPostOnly: row.post_only,
   stopPrice: textOrNull(row.stop_price),
+  displayQuantity: textOrNull(row.display_quantity),
   state: row.state,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -70,6 +73,8 @@ export function restingOf(row: OrderRow): RestingOrder {
     price: BigInt(row.price),
     quantity: BigInt(row.quantity),
     quantityLeft: BigInt(row.quantity_left),
+    display: row.display_quantity === null ? null : BigInt(row.display_quantity),
+    hidden: BigInt(row.hidden_quantity),
     value: BigInt(row.value),
     isPostOnly: row.post_only,
     stop: row.stop_price === null ? null : BigInt(row.stop_price),

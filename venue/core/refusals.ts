@@ -105,6 +105,30 @@ export const refuse = {
       'POST_ONLY_WOULD_TRADE',
       `This post-only order would trade at once with an order at ${best} ${quote}. Change its price, or place it without post-only.`,
     ),
+  icebergMustRest: () =>
+    refusal(
+      400,
+      'ICEBERG_MUST_REST',
+      'An order with a visible quantity rests in the book, so its time in force must be GTC, and it cannot be a stop order. Leave out one of them.',
+    ),
+  invalidDisplay: (minimum: string, step: string, base: string) =>
+    refusal(
+      400,
+      'INVALID_DISPLAY_QUANTITY',
+      `The visible quantity must be a multiple of ${step} ${base}, at least ${minimum} ${base} and less than the quantity of the order.`,
+    ),
+  hidesTooMuch: () =>
+    refusal(
+      400,
+      'HIDES_TOO_MUCH',
+      'An order must show at least a hundredth of its quantity. Choose a larger visible quantity, or a smaller quantity.',
+    ),
+  tooManyIcebergs: (cap: number) =>
+    refusal(
+      409,
+      'TOO_MANY_ICEBERGS',
+      `At this price there are ${cap} orders with a visible quantity already. Choose another price, or place the order without one.`,
+    ),
   outsideBand: (percent: string, lowest: string, highest: string, quote: string) =>
     refusal(
       422,

@@ -10,6 +10,9 @@ export interface MakerChange {
   readonly quantity_left: string;
   readonly value: string;
   readonly state: 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
+  /** Of an iceberg order: what the book does not show, and the new time priority where it shows another part. */
+  readonly hidden?: string;
+  readonly number?: number;
 }
 
 export interface TradeInsert {
@@ -50,6 +53,9 @@ export interface Operation {
   readonly time_in_force?: string;
   readonly post_only?: boolean;
   readonly stop_price?: string;
+  /** Of an iceberg order: what the book shows of it at most, and what it does not show. */
+  readonly display?: string;
+  readonly hidden?: string;
   /** IDs of the stop orders that its trades reach, or the first of them. */
   readonly triggers?: readonly string[];
   /** The farthest prices of those trades, where they reach more stop orders (LOAD-16). */

@@ -10,6 +10,8 @@ export interface IncomingOrder extends Incoming {
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** Of an iceberg order: what the book shows of it at most (TYPE-11). */
+  readonly display?: bigint | undefined;
   readonly priceCheck?: PriceCheck | undefined;
   /** Of a stop order that is not triggered (STOP-01). */
   readonly stop?: bigint;

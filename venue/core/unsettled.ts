@@ -43,13 +43,17 @@ export const sumOf = (fills: readonly Fill[]): Amounts =>
     NOTHING,
   );
 
-/** A maker that keeps a part is settled first, because others can still trade with it. @param most at least 1. */
+/**
+ * Makers that keep a part are settled first, because others can still trade with them: at most one, and icebergs.
+ * @param most at least 1; those are settled even where they are more.
+ */
 export function divide(fills: readonly Fill[], most: number): { first: Fill[]; later: Fill[] } {
-  const last = fills.at(-1);
-  if (!last || fills.length <= most) return { first: [...fills], later: [] };
-  const keepsPart = last.quantity < last.maker.quantityLeft;
-  const ordered = keepsPart ? [last, ...fills.slice(0, -1)] : fills;
-  return { first: ordered.slice(0, most), later: ordered.slice(most) };
+  if (fills.length <= most) return { first: [...fills], later: [] };
+  const keepsPart = ({ maker, quantity }: Fill): boolean => quantity < maker.quantityLeft;
+  const kept = fills.filter(keepsPart);
+  const whole = fills.filter((fill) => !keepsPart(fill));
+  const others = Math.max(0, most - kept.length);
+  return { first: [...kept, ...whole.slice(0, others)], later: whole.slice(others) };
 }
 
 export interface Matching {

@@ -25,11 +25,14 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
   if (!quantity.ok) return quantity;
   const refusal = valueRefusal(pair, price.units, quantity.units);
   if (refusal) return refusal;
+  const display = checkDisplay(pair, order, quantity.units);
+  if (!display.ok) return display;
   return {
     ok: true,
     value: {
       ...NO_AMOUNTS,
       ...stop.terms,
+      ...display.terms,
       accountId,
       side: order.side,
       kind: 'limit',
@@ -41,6 +44,26 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
       priceCheck: order.priceCheck,
     },
   };
+}
+
+/** What an iceberg order hides, in parts of what it shows: at most 99 of 100 (TYPE-12). */
+const LARGEST_PARTS = 100n;
+
+export const hidesTooMuch = (display: bigint, quantity: bigint): boolean =>
+  quantity > display * LARGEST_PARTS;
+
+/** @param quantity of the whole order, in units. */
+function checkDisplay(
+  { increment, minimum, rules }: Pair,
+  { displayQuantity: text, timeInForce = 'GTC', stopPrice }: LimitOrder,
+  quantity: bigint,
+): { readonly ok: true; readonly terms: Pick<IncomingOrder, 'display'> } | Refusal {
+  if (text === undefined) return { ok: true, terms: {} };
+  if (timeInForce !== 'GTC' || stopPrice !== undefined) return refuse.icebergMustRest();
+  const display = unitsOf(text);
+  if (display === null || display < minimum || display % increment !== 0n || display >= quantity)
+    return refuse.invalidDisplay(rules.minOrderSize, rules.minQuantityIncrement, rules.base);
+  return hidesTooMuch(display, quantity) ? refuse.hidesTooMuch() : { ok: true, terms: { display } };
 }
 
 export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): Valid | Refusal {

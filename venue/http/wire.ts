@@ -64,6 +64,7 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     time_in_force: order.timeInForce,
     post_only: order.isPostOnly,
     ...(order.stopPrice !== null && { stop_price: order.stopPrice }),
+    ...(order.displayQuantity !== null && { display_quantity: order.displayQuantity }),
     quantity: order.quantity,
     quantity_left: order.quantityLeft,
     ...wireCost(order),

@@ -10,12 +10,37 @@ export interface RestingOrder {
   readonly price: bigint;
   readonly quantityLeft: bigint;
   readonly quantity: bigint;
+  /** What an iceberg order shows at most (TYPE-11); null for all other orders, which show all. */
+  readonly display: bigint | null;
+  /** The part of `quantityLeft` that the book does not show. */
+  readonly hidden: bigint;
   readonly value: bigint;
   readonly isPostOnly: boolean;
   /** Of a stop order that was triggered. */
   readonly stop: bigint | null;
   readonly createdAt: Date;
   readonly executedAt: Date | null;
+}
+
+export const shownOf = ({ quantityLeft, hidden }: RestingOrder): bigint => quantityLeft - hidden;
+
+/** What an order of this size hides when it comes into the book. */
+export const hiddenOf = (display: bigint | null, left: bigint): bigint =>
+  display !== null && left > display ? left - display : 0n;
+
+/**
+ * What is hidden once `quantity` of an order has traded, and how often it has shown another part by then. It is not
+ * filled.
+ */
+export function refilled(
+  order: RestingOrder,
+  quantity: bigint,
+): { readonly hidden: bigint; readonly times: bigint } {
+  const { display, hidden } = order;
+  const beyond = quantity - shownOf(order);
+  if (display === null || beyond < 0n) return { hidden, times: 0n };
+  const times = beyond / display + 1n;
+  return { hidden: hiddenOf(times * display, hidden), times };
 }
 
 interface Level {
@@ -50,10 +75,23 @@ export class Book {
     return this.#levels(side).at(-1)?.price;
   }
 
+  /** Best price first. The book must not change meanwhile. */
+  *byPrice(side: Side): Generator<{ readonly price: bigint; readonly orders: readonly RestingOrder[] }> {
+    const levels = this.#levels(side);
+    for (let index = levels.length - 1; index >= 0; index -= 1) {
+      const level = levels[index];
+      if (level) yield level;
+    }
+  }
+
   /** The book must not change meanwhile. */
   *inPriority(side: Side): Generator<RestingOrder, void, void> {
-    const levels = this.#levels(side);
-    for (let index = levels.length - 1; index >= 0; index -= 1) yield* levels[index]?.orders ?? [];
+    for (const { orders } of this.byPrice(side)) yield* orders;
+  }
+
+  icebergsAt(side: Side, price: bigint): number {
+    const level = this.#levels(side)[this.#find(side, price)];
+    return level?.price === price ? level.orders.filter(({ display }) => display !== null).length : 0;
   }
 
   /** @throws Error when the order is in the book already. */

@@ -284,7 +284,8 @@ create table orders (
   id uuid primary key,
   -- the order of acceptance, over all pairs: the priority in the book, and 'newest first' in lists
   number bigint not null unique,
-  -- the priority, where it is no longer the number: of an order that was amended, or a stop order that was triggered
+  -- the priority, where it is no longer the number: of an order that was amended, a stop order that was triggered, or
+  -- an iceberg order that shows another part
   priority bigint,
   account_id uuid not null references accounts,
   pair text not null references pairs,
@@ -296,6 +297,10 @@ create table orders (
   post_only boolean not null default false,
   -- WAITING until a trade of the pair reaches it (STOP-01)
   stop_price bigint check (stop_price > 0),
+  -- of an iceberg order: what the book shows of it at most (TYPE-11)
+  display_quantity bigint check (display_quantity > 0),
+  -- the part of quantity_left that the book does not show
+  hidden_quantity bigint not null default 0,
   -- of a market order: the worst that it may trade at (TYPE-05)
   price bigint check (price > 0),
   -- base coin; of a market order by cost: what it bought
@@ -319,6 +324,10 @@ create table orders (
   -- one that never rests is partially filled until its last fill is settled
   constraint only_gtc_rests check (time_in_force = 'GTC' or state <> 'OPENED'),
   constraint post_only_rests check (not post_only or (kind = 'limit' and time_in_force = 'GTC')),
+  constraint only_icebergs_hide check (hidden_quantity = 0
+    or (display_quantity is not null and hidden_quantity > 0 and hidden_quantity < quantity_left)),
+  constraint icebergs_rest check (display_quantity is null
+    or (kind = 'limit' and time_in_force = 'GTC' and stop_price is null)),
   constraint waits_for_a_price check (state not in ('WAITING', 'TRIGGERED') or (stop_price is not null and value = 0)),
   constraint filled_has_nothing_left check ((state = 'FILLED') <= (quantity_left = 0)),
   constraint open_has_something_left check (state not in ('OPENED', 'PARTIALLY_FILLED') or quantity_left > 0)
@@ -352,6 +361,8 @@ create index amendments_of_order on amendments (order_id, number);
 -- not settled yet stands here: the oldest orders of the other side, in price-time priority.
 create table unsettled_orders (
   order_id uuid primary key references orders,
+  -- its priority when it was matched
+  number bigint not null,
   -- base coin
   quantity bigint not null check (quantity > 0),
   -- quote coin
@@ -1061,7 +1072,7 @@ begin
       value bigint, state text, executed_at timestamptz,
       pay text, need bigint, rest bigint, lines jsonb, makers jsonb,
       unsettled_quantity bigint, unsettled_value bigint, ends_as text, time_in_force text, post_only boolean,
-      quantity_before bigint, amendment bigint, stop_price bigint, triggers jsonb, reached jsonb, are_last boolean,
+      quantity_before bigint, amendment bigint, stop_price bigint, display bigint, hidden bigint, triggers jsonb, reached jsonb, are_last boolean,
       far jsonb)
   loop
     if op.intent is not null then
@@ -1104,10 +1115,11 @@ begin
 
     if op.type = 'order' then
       insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value,
-          time_in_force, post_only, stop_price, state, created_at, updated_at, executed_at)
+          time_in_force, post_only, stop_price, display_quantity, hidden_quantity, state, created_at, updated_at,
+          executed_at)
         values (op.id, op.number, op.account, batch ->> 'pair', op.side, op.kind, op.price, op.quantity,
-          op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.state, op.at, op.at,
-          op.executed_at);
+          op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.display,
+          coalesce(op.hidden, 0), op.state, op.at, op.at, op.executed_at);
     elsif op.type = 'amend' then
       insert into amendments (number, order_id, price, quantity, stop_price, at)
         select op.amendment, id, price, quantity, stop_price, op.at from orders
@@ -1117,7 +1129,7 @@ begin
         raise exception 'order % differs from the book', op.id using errcode = 'QB002';
       end if;
       update orders set price = op.price, stop_price = coalesce(op.stop_price, stop_price), quantity = op.quantity,
-          quantity_left = op.quantity_left, value = value + op.value, priority = coalesce(op.number, priority),
+          quantity_left = op.quantity_left, hidden_quantity = coalesce(op.hidden, 0), value = value + op.value, priority = coalesce(op.number, priority),
           state = op.state, updated_at = op.at, executed_at = coalesce(op.executed_at, executed_at)
         where id = op.id;
     elsif op.type = 'trigger' then
@@ -1146,8 +1158,8 @@ begin
     end if;
 
     if op.type in ('order', 'amend', 'trigger') and op.unsettled_quantity is not null then
-      insert into unsettled_orders (order_id, quantity, value, ends_as)
-        values (op.id, op.unsettled_quantity, op.unsettled_value, op.ends_as);
+      insert into unsettled_orders (order_id, number, quantity, value, ends_as)
+        values (op.id, op.number, op.unsettled_quantity, op.unsettled_value, op.ends_as);
     end if;
 
     if op.triggers is not null then
@@ -1171,9 +1183,10 @@ begin
     if op.makers is not null then
       update orders o
         set quantity_left = m.quantity_left, value = o.value + m.value, state = m.state,
+          hidden_quantity = coalesce(m.hidden, o.hidden_quantity), priority = coalesce(m.number, o.priority),
           updated_at = op.at, executed_at = op.at
-        from jsonb_to_recordset(op.makers)
-          m(id uuid, quantity_before bigint, quantity_left bigint, value bigint, state text)
+        from jsonb_to_recordset(op.makers) m(id uuid, quantity_before bigint, quantity_left bigint, value bigint,
+          state text, hidden bigint, number bigint)
         where o.id = m.id and o.quantity_left = m.quantity_before and o.state not in ('FILLED', 'CANCELED');
       get diagnostics changed = row_count;
       if changed <> jsonb_array_length(op.makers) then

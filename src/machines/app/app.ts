@@ -78,7 +78,7 @@ export interface Capabilities {
   readonly addressBook: boolean;
   /**
    * Kinds of orders besides limit orders; of `market` the worst price that one may trade at is sent, and with
-   * `marketQuantity` a market buy may name its quantity.
+   * `marketQuantity` a market buy may name its quantity; with `iceberg` a limit order may show only a part of itself.
    */
   readonly orderTypes: readonly string[];
   /** A limit order may be IOC or FOK. */

@@ -17,9 +17,15 @@ import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
 import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
-export type DraftField = 'price' | 'quantity' | 'cost' | 'stop';
+export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'display';
 
-const DRAFT_FIELDS = ['price', 'quantity', 'cost', 'stop'] as const satisfies readonly DraftField[];
+const DRAFT_FIELDS = [
+  'price',
+  'quantity',
+  'cost',
+  'stop',
+  'display',
+] as const satisfies readonly DraftField[];
 
 /** Percent that a market order may trade worse than the best price. */
 export const TOLERANCES = ['0.5', '1', '2', '5'] as const;
@@ -31,6 +37,8 @@ export interface OrderTerms {
   readonly isPostOnly: boolean;
   /** It waits for its stop price (STOP-01). */
   readonly isStop: boolean;
+  /** The book shows a part of it (TYPE-13). */
+  readonly isIceberg: boolean;
   /** A market buy names its quantity, not what it spends (TYPE-10). */
   readonly isByQuantity: boolean;
   readonly tolerance: (typeof TOLERANCES)[number];
@@ -41,11 +49,12 @@ const USUAL_TERMS: OrderTerms = {
   timeInForce: 'GTC',
   isPostOnly: false,
   isStop: false,
+  isIceberg: false,
   isByQuantity: false,
   tolerance: '1',
 };
 
-const UNTOUCHED = { price: false, quantity: false, cost: false, stop: false };
+const UNTOUCHED = { price: false, quantity: false, cost: false, stop: false, display: false };
 
 export interface OrderDraft extends OrderTerms {
   readonly price: string;
@@ -55,6 +64,8 @@ export interface OrderDraft extends OrderTerms {
   readonly cost: string;
   /** The stop price. */
   readonly stop: string;
+  /** The visible quantity, in base coin. */
+  readonly display: string;
   /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
   readonly total: string | null;
   readonly isTouched: Readonly<Record<DraftField, boolean>>;
@@ -67,6 +78,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   quantity: '',
   cost: '',
   stop: '',
+  display: '',
   total: null,
   isTouched: UNTOUCHED,
   isSeeded: false,
@@ -123,11 +135,12 @@ export function steppedPrice(
   return isPositive(next) ? fieldText(toText(next), options) : null;
 }
 
-/** A post-only order rests at once, so it takes the other choices back, and they it (TYPE-04, STOP-06). */
+/** Post-only orders and icebergs rest, so they take the other choices back, and those them (TYPE-04, TYPE-13). */
 export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderDraft {
   const next = { ...draft, ...terms };
-  if (terms.isPostOnly === true) return { ...next, timeInForce: 'GTC', isStop: false };
-  return next.timeInForce === 'GTC' && !next.isStop ? next : { ...next, isPostOnly: false };
+  if (terms.isPostOnly === true || terms.isIceberg === true)
+    return { ...next, timeInForce: 'GTC', isStop: false };
+  return next.timeInForce === 'GTC' && !next.isStop ? next : { ...next, isPostOnly: false, isIceberg: false };
 }
 
 /** The best price became known: fills it in, once. */
@@ -179,6 +192,7 @@ export function recalledDraft(text: string): OrderDraft {
     ...(kept.kind === 'market' && { kind: 'market' }),
     ...(kept.isPostOnly === true && { isPostOnly: true }),
     ...(kept.isStop === true && { isStop: true }),
+    ...(kept.isIceberg === true && { isIceberg: true }),
     ...(kept.isByQuantity === true && { isByQuantity: true }),
     ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
     ...chosen('tolerance', TOLERANCES, kept.tolerance),
@@ -223,8 +237,9 @@ export function quantityOf(
   draft: OrderDraft,
   settings: PairSettings | null,
   options?: TypedDecimalOptions,
+  field: 'quantity' | 'display' = 'quantity',
 ): DecimalText | null {
-  const read = readTypedDecimal(draft.quantity, options);
+  const read = readTypedDecimal(draft[field], options);
   if (!read.ok) return null;
   return settings ? normaliseQuantity(read.text, settings) : read.text;
 }
@@ -266,7 +281,7 @@ function readField(
   settings: PairSettings | null,
   options?: TypedDecimalOptions,
 ): DecimalText | null {
-  if (field === 'quantity') return quantityOf(draft, settings, options);
+  if (field === 'quantity' || field === 'display') return quantityOf(draft, settings, options, field);
   const read = readTypedDecimal(draft[field], options);
   return read.ok ? read.text : null;
 }

@@ -3,14 +3,17 @@ import {
   add,
   compare,
   decimal,
+  type Decimal,
   type DecimalText,
   floorToStep,
   isMultipleOf,
   isPositive,
+  larger,
+  multiply,
   toText,
 } from '../../domain/decimal.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { NewOrder, TimeInForce } from '../../domain/order.ts';
+import type { LimitOrder, NewOrder, TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, protectionOf, quantityStep } from '../../domain/orderFigures.ts';
 import { type DecimalComma, readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
 import type { MarketFacts } from './orderWarnings.rules.ts';
@@ -28,8 +31,11 @@ export interface OrderFault {
     | 'quantityInvalid'
     | 'quantityTooSmall'
     | 'belowMinimum'
+    | 'displayInvalid'
+    | 'displayTooSmall'
+    | 'displayTooLarge'
     | 'bestPriceUnknown';
-  readonly field: 'form' | 'price' | 'quantity' | 'stop';
+  readonly field: 'form' | 'price' | 'quantity' | 'stop' | 'display';
   /** Why the text could not be read, where it could not. */
   readonly typed?: TypedFault;
   readonly values?: Readonly<Record<string, string>>;
@@ -47,6 +53,8 @@ export interface TypedOrder {
   readonly isPostOnly?: boolean;
   /** The stop price; absent: the order does not wait (STOP-01). */
   readonly stop?: string;
+  /** The visible quantity of a limit order; absent: the book shows all of it (TYPE-13). */
+  readonly display?: string;
   /** Percent from the best price that a market order may trade at worst (TYPE-05); absent: at any price. */
   readonly tolerance?: DecimalText;
 }
@@ -93,6 +101,8 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   const normal = normaliseQuantity(quantity.text, settings);
   const tooSmall = sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
+  const display = checkDisplay(typed.display, decimal(normal), settings, rules);
+  if (!display.ok) return display;
   return {
     ok: true,
     order: {
@@ -102,6 +112,7 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
       price: price.text,
       quantity: normal,
       ...stop.price,
+      ...display.part,
       ...termsOf(typed),
     },
   };
@@ -134,6 +145,36 @@ function checkStop(
 }
 
 type StopPrice = Pick<NewOrder, 'stopPrice'>;
+
+/** Parts of an iceberg at most (TYPE-12). */
+const LARGEST_PARTS = 100n;
+
+/** @param quantity of the whole order. */
+function checkDisplay(
+  typed: string | undefined,
+  quantity: Decimal,
+  settings: PairSettings,
+  options: Pick<EntryRules, 'decimalComma'>,
+):
+  | { readonly ok: true; readonly part: Pick<LimitOrder, 'displayQuantity'> }
+  | { readonly ok: false; readonly fault: OrderFault } {
+  if (typed === undefined) return { ok: true, part: {} };
+  const faulty = (code: OrderFault['code'], more: Pick<OrderFault, 'typed' | 'values'> = {}) =>
+    ({ ok: false, fault: { code, field: 'display', ...more } }) as const;
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok) return faulty('displayInvalid', { typed: read.fault });
+  if (!isPositive(decimal(read.text))) return faulty('displayInvalid');
+  const normal = normaliseQuantity(read.text, settings);
+  if (compare(decimal(normal), quantity) >= 0) return faulty('displayTooLarge');
+  const step = quantityStep(settings);
+  const least = floorToStep({ units: quantity.units, scale: quantity.scale + 2 }, step);
+  const hundredth =
+    compare(multiply(least, { units: LARGEST_PARTS, scale: 0 }), quantity) < 0 ? add(least, step) : least;
+  const minimum = [decimal(settings.minOrderSize ?? '0'), step].reduce(larger, hundredth);
+  if (compare(decimal(normal), minimum) < 0)
+    return faulty('displayTooSmall', { values: { minimum: toText(minimum) } });
+  return { ok: true, part: { displayQuantity: normal } };
+}
 
 /** Default terms are left out. */
 const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
@@ -194,11 +235,16 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
     if (a.kind !== 'market' || b.kind !== 'market') return false;
     return a.isByQuantity === b.isByQuantity && equal(a.amount, b.amount);
   }
-  const haveSameTerms = a.timeInForce === b.timeInForce && a.isPostOnly === b.isPostOnly;
+  const haveSameTerms =
+    a.timeInForce === b.timeInForce &&
+    a.isPostOnly === b.isPostOnly &&
+    isSame(a.displayQuantity, b.displayQuantity);
   return haveSameTerms && equal(a.price, b.price) && equal(a.quantity, b.quantity);
 }
 
-const haveSameStop = ({ stopPrice: a }: NewOrder, { stopPrice: b }: NewOrder): boolean =>
+const haveSameStop = (a: NewOrder, b: NewOrder): boolean => isSame(a.stopPrice, b.stopPrice);
+
+const isSame = (a: DecimalText | undefined, b: DecimalText | undefined): boolean =>
   a === undefined || b === undefined ? a === b : equal(a, b);
 
 const equal = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;

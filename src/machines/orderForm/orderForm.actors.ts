@@ -153,10 +153,11 @@ function place(
     ...(privateCode === null ? {} : { two_factor_code: privateCode }),
   };
   if (order.kind === 'limit') {
-    const { quantity, price, timeInForce, isPostOnly } = order;
+    const { quantity, price, timeInForce, isPostOnly, displayQuantity } = order;
     const terms = {
       ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
       ...(isPostOnly === undefined ? {} : { post_only: isPostOnly }),
+      ...(displayQuantity === undefined ? {} : { display_quantity: displayQuantity }),
     };
     return http.send(
       orderCalls.placeLimitOrder,

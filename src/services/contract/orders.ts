@@ -24,6 +24,7 @@ export const limitOrderBody = z.strictObject({
   price: plainDecimal,
   time_in_force: z.optional(z.enum(TIMES_IN_FORCE)),
   post_only: z.optional(z.boolean()),
+  display_quantity: z.optional(plainDecimal),
   stop_price: z.optional(plainDecimal),
   two_factor_code: z.optional(sentFactor),
 });
@@ -85,6 +86,7 @@ export const orderAnswer = z.pipe(
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
     stop_price: readableOrNull(amountText),
+    display_quantity: readableOrNull(amountText),
     average_price: readableOrNull(amountText),
     cost: readableOrNull(amountText),
     fee_amount: readableOrNull(amountText),
@@ -106,6 +108,7 @@ export const orderAnswer = z.pipe(
     ...(raw.time_in_force !== null && { timeInForce: raw.time_in_force.toUpperCase() }),
     ...(raw.post_only !== null && { isPostOnly: raw.post_only }),
     ...(raw.stop_price !== null && { stopPrice: raw.stop_price }),
+    ...(raw.display_quantity !== null && { displayQuantity: raw.display_quantity }),
     averagePrice: raw.average_price,
     cost: raw.cost,
     fee: raw.fee_amount,

@@ -111,7 +111,10 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
     ? t('mine.remaining', { left: order.quantityLeft ?? DASH, total: order.quantity ?? DASH })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
-  const kind = t(`form.${kindOf(order, offers.postOnly)}`);
+  const kind =
+    order.displayQuantity === undefined
+      ? t(`form.${kindOf(order, offers.postOnly)}`)
+      : t('mine.iceberg', { quantity: formatQuantity(order.displayQuantity, quantityDigits) });
   const percent = progressOf(order);
   // A market order has the price that it came to, once it is known.
   const known = order.price ?? order.averagePrice ?? null;
@@ -121,7 +124,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         <SideName side={order.side} />
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
       </td>
-      <td className={classes.kind} data-label={t('form.kind')}>
+      <td className={classes.kind} data-label={t('form.kind')} title={kind}>
         {kind}
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}

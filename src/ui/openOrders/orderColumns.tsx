@@ -88,6 +88,9 @@ function Kind({ order }: Props) {
           </>
         )}
         {order.stopPrice !== undefined && <> · {t('kind.stop', { price: order.stopPrice })}</>}
+        {order.displayQuantity !== undefined && (
+          <> · {t('kind.iceberg', { quantity: order.displayQuantity })}</>
+        )}
         {offers.postOnly && order.isPostOnly && <> · {t('kind.postOnly')}</>}
       </span>
       <span className={cells.minor} data-partial={isPartlyFilled(order)}>

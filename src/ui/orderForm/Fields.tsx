@@ -84,6 +84,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <WorstPrice form={form} pair={pair} side={side} />
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
+      {draft.isIceberg && <AmountField label={t('form.displayQuantity')} coin={base} {...bind('display')} />}
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
       {draft.kind === 'market' && side === 'buy' && amount === 'quantity' && (
         <HighestTotal form={form} pair={pair} side={side} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './OrderForm.module.css';
 import type { OrderForm } from './useOrderForm.ts';
 
-const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'own'] as const;
+const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg', 'own'] as const;
 
 interface HelpTextProps extends Pick<OrderForm, 'offers'> {
   readonly id: string;
@@ -26,6 +26,7 @@ export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextPr
     stop: offers.stop,
     timeInForce: offers.timeInForce,
     postOnly: offers.postOnly,
+    iceberg: offers.iceberg,
     own: true,
   };
   return (

@@ -70,7 +70,10 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
         <Terms form={form} side={side} onSettings={onSettings} />
-        <div className={classes.row} data-dense={form.draft.isStop && form.draft.kind === 'limit'}>
+        <div
+          className={classes.row}
+          data-dense={form.draft.isIceberg || (form.draft.isStop && form.draft.kind === 'limit')}
+        >
           <Fields form={form} pair={pair} side={side} />
         </div>
       </fieldset>

@@ -10,10 +10,11 @@ import classes from './OrderForm.module.css';
 const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
 
 const TYPES = {
-  limit: { kind: 'limit', isStop: false },
-  market: { kind: 'market', isStop: false },
-  stopLimit: { kind: 'limit', isStop: true },
-  stopMarket: { kind: 'market', isStop: true },
+  limit: { kind: 'limit', isStop: false, isIceberg: false },
+  market: { kind: 'market', isStop: false, isIceberg: false },
+  stopLimit: { kind: 'limit', isStop: true, isIceberg: false },
+  stopMarket: { kind: 'market', isStop: true, isIceberg: false },
+  iceberg: { kind: 'limit', isStop: false, isIceberg: true },
 } as const;
 
 /** The amount of a market buy (TYPE-10). */
@@ -29,14 +30,21 @@ interface TermsProps {
 export function Terms({ form, side, onSettings }: TermsProps) {
   const { t } = useTranslation('trade');
   const { draft, offers } = form;
-  const { kind, isStop } = draft;
+  const { kind, isStop, isIceberg } = draft;
   const chooseTerms = (terms: Partial<OrderTerms>): void =>
     editDraft(form.ref, (one) => withTerms(one, terms));
   const isLimit = kind === 'limit';
-  const types = (['limit', 'market', 'stopLimit', 'stopMarket'] as const).filter(
-    (type) => (offers.kinds || TYPES[type].kind === 'limit') && (offers.stop || !TYPES[type].isStop),
+  const types = (['limit', 'market', 'stopLimit', 'stopMarket', 'iceberg'] as const).filter(
+    (type) =>
+      (offers.kinds || TYPES[type].kind === 'limit') &&
+      (offers.stop || !TYPES[type].isStop) &&
+      (offers.iceberg || !TYPES[type].isIceberg),
   );
-  const chosen = types.find((type) => TYPES[type].kind === kind && TYPES[type].isStop === isStop) ?? 'limit';
+  const chosen =
+    types.find(
+      (type) =>
+        TYPES[type].kind === kind && TYPES[type].isStop === isStop && TYPES[type].isIceberg === isIceberg,
+    ) ?? 'limit';
   if (types.length === 1 && !offers.timeInForce && !offers.postOnly) return null;
   return (
     <div className={classes.terms}>

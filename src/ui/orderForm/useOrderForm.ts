@@ -35,6 +35,7 @@ interface Offers {
   readonly timeInForce: boolean;
   readonly postOnly: boolean;
   readonly stop: boolean;
+  readonly iceberg: boolean;
   /** A market buy may name its quantity (TYPE-10). */
   readonly byQuantity: boolean;
   /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
@@ -83,7 +84,8 @@ function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
   const kind = offers.kinds ? draft.kind : 'limit';
   const isPostOnly = offers.postOnly && kind === 'limit' && draft.isPostOnly;
   const isByQuantity = offers.byQuantity && draft.isByQuantity;
-  return { ...draft, kind, isPostOnly, isByQuantity, isStop: offers.stop && draft.isStop };
+  const isIceberg = offers.iceberg && kind === 'limit' && draft.isIceberg;
+  return { ...draft, kind, isPostOnly, isByQuantity, isIceberg, isStop: offers.stop && draft.isStop };
 }
 
 const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder => ({
@@ -93,6 +95,7 @@ const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder =
   ...(offers.timeInForce && { timeInForce: draft.timeInForce }),
   ...(offers.protection && { tolerance: draft.tolerance }),
   ...(draft.isStop && { stop: draft.stop }),
+  ...(draft.isIceberg && { display: draft.display }),
   price: draft.price,
   quantity: draft[amountOf(draft, side)],
 });
@@ -164,6 +167,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     timeInForce: capabilities.timeInForce,
     postOnly: capabilities.postOnly,
     stop: capabilities.orderTypes.includes('stop'),
+    iceberg: capabilities.orderTypes.includes('iceberg'),
     byQuantity: ['market', 'marketQuantity'].every((type) => capabilities.orderTypes.includes(type)),
     comforts: hasComforts(capabilities),
   };
@@ -176,7 +180,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     available,
     press: (privateCode) => {
       const amount = amountOf(offeredDraft(draft, offers), side);
-      for (const field of ['stop', 'price', amount] as const)
+      for (const field of ['stop', 'price', amount, 'display'] as const)
         changeDraft(ref, (one) => withTidied(one, field, settings, options));
       const tidied = offeredDraft(ref.getSnapshot().context.draft, offers);
       const askAbove = offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null;

@@ -96,6 +96,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'placeLimitOrder.post_only': 'postOnly',
   'placeMarketOrder.price': 'orderTypes',
   'placeLimitOrder.stop_price': 'orderTypes',
+  'placeLimitOrder.display_quantity': 'orderTypes',
   'placeMarketOrder.stop_price': 'orderTypes',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',

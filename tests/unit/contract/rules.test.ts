@@ -129,6 +129,7 @@ const LABELS: Readonly<Record<string, string>> = {
   quantity: 'trade:form.quantity',
   cost: 'trade:form.total',
   stop_price: 'trade:form.stopPrice',
+  display_quantity: 'trade:form.displayQuantity',
   amount: 'withdraw:form.amount',
   slatepack_message: 'deposit:slatepack.message',
 };

@@ -144,6 +144,19 @@ describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
     });
     expect(withTerms(postOnly, { kind: 'market' })).toMatchObject({ isPostOnly: true });
   });
+  it('an iceberg and other times, and a stop, take each other back; post-only it can be (TYPE-13)', () => {
+    const iceberg = withTerms(EMPTY_DRAFT, { isIceberg: true });
+    expect(withTerms(iceberg, { timeInForce: 'IOC' })).toMatchObject({ isIceberg: false });
+    expect(withTerms(iceberg, { isStop: true })).toMatchObject({ isIceberg: false });
+    const stop = withTerms(withTerms(EMPTY_DRAFT, { timeInForce: 'FOK' }), { isStop: true });
+    const terms = { isIceberg: true, timeInForce: 'GTC', isStop: false };
+    expect(withTerms(stop, { isIceberg: true })).toMatchObject(terms);
+    const postOnly = withTerms(iceberg, { isPostOnly: true });
+    expect(postOnly).toMatchObject({ isIceberg: true, isPostOnly: true });
+    expect(recalledDraft(keptText(withTyped(postOnly, 'display', '3')))).toEqual(
+      withTyped(postOnly, 'display', '3'),
+    );
+  });
   it('are stored where they differ from the default, and read again', () => {
     expect(keptText(EMPTY_DRAFT)).toBe('');
     const chosen = withTerms(EMPTY_DRAFT, { kind: 'market', timeInForce: 'IOC', tolerance: '5' });

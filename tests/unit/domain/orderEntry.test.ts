@@ -317,6 +317,56 @@ describe('the terms of a limit order (TYPE-01, TYPE-04)', () => {
   });
 });
 
+describe('icebergs (TYPE-13)', () => {
+  const iceberg = (display: string, quantity = '1', more: Partial<PairSettings> = {}) => {
+    const checked = checkOrder(
+      { ...typed('0.0039', quantity), display },
+      {
+        ...rules,
+        settings: {
+          ...settings,
+          quantityPrecision: 3,
+          minQuantityIncrement: '0.001',
+          minOrderSize: '0.002',
+          ...more,
+        },
+      },
+    );
+    if (!checked.ok) return checked.fault;
+    return checked.order.kind === 'limit' ? checked.order.displayQuantity : null;
+  };
+  it.each([
+    ['0.01', '1', '0.01'],
+    ['0,0109', '1', '0.01'],
+    ['0.999', '1', '0.999'],
+    ['0.002', '0.01', '0.002'],
+    ['0.011', '1.001', '0.011'],
+  ])('%s of %s is visible as %s', (display, quantity, sent) => {
+    expect(iceberg(display, quantity)).toBe(sent);
+  });
+  it.each([
+    ['', '1', { code: 'displayInvalid', field: 'display', typed: 'empty' }],
+    ['0', '1', { code: 'displayInvalid', field: 'display' }],
+    ['1', '1', { code: 'displayTooLarge', field: 'display' }],
+    ['0.009', '1', { code: 'displayTooSmall', field: 'display', values: { minimum: '0.01' } }],
+    ['0.01', '1.001', { code: 'displayTooSmall', field: 'display', values: { minimum: '0.011' } }],
+    ['0.001', '0.01', { code: 'displayTooSmall', field: 'display', values: { minimum: '0.002' } }],
+  ])('%s of %s is refused', (display, quantity, fault) => {
+    expect(iceberg(display, quantity)).toEqual(fault);
+  });
+  it('without a smallest order at least a step is visible', () => {
+    const fault = iceberg('0.0009', '0.01', { minOrderSize: null });
+    expect(fault).toMatchObject({ code: 'displayTooSmall', values: { minimum: '0.001' } });
+  });
+  it('another visible quantity is another order', () => {
+    const plain = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.0039', quantity: '1' } as const;
+    expect(isSameOrder(plain, { ...plain, displayQuantity: '0.5' })).toBe(false);
+    expect(isSameOrder({ ...plain, displayQuantity: '0.50' }, { ...plain, displayQuantity: '0.5' })).toBe(
+      true,
+    );
+  });
+});
+
 describe('stop orders (STOP-06)', () => {
   const limit = { ...typed('0.0039', '1'), stop: '0,0041' };
   const market = { kind: 'market' as const, price: '', quantity: '2', tolerance: '1' };

@@ -201,6 +201,8 @@ describe('an own order that is in the way (ORDER-24)', () => {
               quantity: size * 10n ** 6n,
               value: 0n,
               isPostOnly: false,
+              display: null,
+              hidden: 0n,
               stop: null,
               createdAt: new Date(0),
               executedAt: null,

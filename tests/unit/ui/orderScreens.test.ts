@@ -41,7 +41,7 @@ const ORDER: Order = {
 };
 
 it('the help explains that orders of one account never match, and what each offered type means (TYPE-07)', async () => {
-  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly'] as const;
+  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg'] as const;
   const help = (...offered: readonly string[]) =>
     element(HelpText, {
       id: 'help',
@@ -53,6 +53,7 @@ it('the help explains that orders of one account never match, and what each offe
         stop: offered.includes('stop'),
         timeInForce: offered.includes('timeInForce'),
         postOnly: offered.includes('postOnly'),
+        iceberg: offered.includes('iceberg'),
       }),
     });
   const screen = await show(help());

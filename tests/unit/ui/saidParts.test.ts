@@ -234,6 +234,11 @@ describe('orders and trades of the user', () => {
     expect(waiting).toContain(history('state.waiting'));
   });
 
+  it('an iceberg shows what the book shows of it (TYPE-13)', async () => {
+    const iceberg = await kind({ state: 'OPENED', displayQuantity: '0.5' });
+    expect(iceberg).toContain(history('kind.iceberg', { quantity: '0.5' }));
+  });
+
   it('only a limit order shows how long it would have rested (TYPE-08)', async () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       const given = { state: 'FILLED', timeInForce } as const;

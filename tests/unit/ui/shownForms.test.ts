@@ -204,13 +204,14 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
           ref: createActor(orderFormMachine, { input: { pair: 'XMR-BTC', side, allowsMarket: true } }),
           settings: null,
           options: {},
-          draft: { ...EMPTY_DRAFT, price: '1', quantity: '2', cost: '3', stop: '4', ...given },
+          draft: { ...EMPTY_DRAFT, price: '1', quantity: '2', cost: '3', stop: '4', display: '5', ...given },
           offers: {
             kinds: true,
             protection: false,
             timeInForce: false,
             postOnly: false,
             stop: true,
+            iceberg: false,
             byQuantity: false,
             comforts: true,
             ...offers,
@@ -218,16 +219,23 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
         }),
       }),
     );
-    return ['form.price', 'form.quantity', 'form.total', 'form.stopPrice'].filter((key) =>
-      [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
-        textIn(label).startsWith(say(`trade:${key}`)),
-      ),
+    return ['form.price', 'form.quantity', 'form.displayQuantity', 'form.total', 'form.stopPrice'].filter(
+      (key) =>
+        [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
+          textIn(label).startsWith(say(`trade:${key}`)),
+        ),
     );
   };
 
   it('are those of its type', () => {
     expect(fields({})).toEqual(['form.price', 'form.quantity', 'form.total']);
     expect(fields({ isStop: true })).toEqual(['form.price', 'form.quantity', 'form.total', 'form.stopPrice']);
+    expect(fields({ isIceberg: true })).toEqual([
+      'form.price',
+      'form.quantity',
+      'form.displayQuantity',
+      'form.total',
+    ]);
     expect(fields({ kind: 'market' })).toEqual(['form.total']);
     expect(fields({ kind: 'market' }, 'sell')).toEqual(['form.quantity']);
   });

@@ -197,6 +197,7 @@ describe('the types of an order (TYPE-06)', () => {
             timeInForce: false,
             postOnly: false,
             stop: false,
+            iceberg: false,
             byQuantity: false,
             comforts: false,
             ...offers,
@@ -213,6 +214,8 @@ describe('the types of an order (TYPE-06)', () => {
     expect(terms({ stop: true })).toContain(say('trade:form.stopLimit'));
     expect(terms({ stop: true })).not.toContain(say('trade:form.stopMarket'));
     expect(terms({ kinds: true, stop: true })).toContain(say('trade:form.stopMarket'));
+    expect(terms({ iceberg: true })).toContain(say('trade:form.iceberg'));
+    expect(terms({ kinds: true, stop: true })).not.toContain(say('trade:form.iceberg'));
     expect(terms({ postOnly: true })).toContain(say('trade:form.postOnly'));
     const market = terms({ kinds: true, timeInForce: true, postOnly: true }, { kind: 'market' });
     expect(market).not.toContain(say('trade:form.postOnly'));

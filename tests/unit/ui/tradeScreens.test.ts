@@ -289,6 +289,27 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     }
   });
 
+  it('an iceberg has a visible quantity, and sends it (TYPE-13)', async () => {
+    const { screen } = await form('sell', { capabilities: { orderTypes: ['market', 'iceberg'] } });
+    await screen.choose(trade('form.kind'), 'iceberg');
+    await screen.type(PRICE, '0.003');
+    await screen.type(QUANTITY, '2');
+    await screen.press(submitOf('sell'));
+    expect(screen.text).toContain(trade('form.fault.displayInvalid'));
+    await screen.type(trade('form.displayQuantity'), '0.5009');
+    await screen.press(submitOf('sell'));
+    expect(placed(screen)).toEqual([
+      {
+        pair: 'XMR-BTC',
+        type: 'LIMIT',
+        operation: 'SELL',
+        quantity: '2',
+        price: '0.003',
+        display_quantity: '0.5',
+      },
+    ]);
+  });
+
   describe('a market buy by quantity (TYPE-10)', () => {
     const BY = trade('form.by.name');
     async function market(orderTypes: string[], scene: Scene = {}) {

@@ -307,6 +307,12 @@ export const BREACHES: readonly Breach[] = [
     make: () => ({ body: (_passing, body) => delete body.stop_price }),
   },
   {
+    name: 'an iceberg shows itself whole',
+    area: 'orders',
+    breaks: 'orders.iceberg',
+    make: () => ({ body: (_passing, body) => delete body.display_quantity }),
+  },
+  {
     name: 'a blank ticket is opened',
     area: 'support',
     breaks: 'support.blank',

@@ -54,6 +54,7 @@ const claims: Settings['claims'] = new Set([
   'amend',
   'timeInForce',
   'stopOrders',
+  'icebergs',
 ]);
 
 const settingsFor = (server: URL): Settings => ({

@@ -25,6 +25,8 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
   time_in_force: 'GTC',
   post_only: false,
   stop_price: null,
+  display_quantity: null,
+  hidden_quantity: '0',
   state: 'PARTIALLY_FILLED',
   created_at: AT,
   updated_at: AT,
@@ -53,6 +55,7 @@ describe('the audit of a book', () => {
     { number: '8' },
     { priority: '9' },
     { value: '11' },
+    { hidden_quantity: '1' },
     { account_id: 'a-2' },
     { quantity_left: '401' },
   ])('finds an order that is stored otherwise: %o', async (given) => {

@@ -5,6 +5,7 @@ import { createNumbers } from '../../../venue/core/numbers.ts';
 import type { Pair } from '../../../venue/core/pairs.ts';
 import type { Plan } from '../../../venue/core/plan.ts';
 import { planAmendment, planOrder } from '../../../venue/core/planOrder.ts';
+import { planCancel } from '../../../venue/core/planResting.ts';
 import { planStop, planStopAmendment, planStopCancel, planTrigger } from '../../../venue/core/planStops.ts';
 import { RoundTrips } from '../../../venue/core/roundTrips.ts';
 import type { Operation } from '../../../venue/core/settlement.ts';
@@ -74,12 +75,16 @@ const order = fc
   )
   .chain((rest) =>
     fc
-      .record({ accountId: account, isPostOnly: fc.boolean() })
-      .map(({ accountId, isPostOnly }): IncomingOrder => ({
+      .record({ accountId: account, isPostOnly: fc.boolean(), shows: fc.option(quantity) })
+      .map(({ accountId, isPostOnly, shows }): IncomingOrder => ({
         ...rest,
         accountId,
         increment: STEP,
         isPostOnly: isPostOnly && rest.timeInForce === 'GTC',
+        // Seldom more than the pair's smallest order, so that most icebergs show many parts.
+        ...(shows !== null &&
+          rest.timeInForce === 'GTC' &&
+          shows < (rest.quantity ?? 0n) && { display: ((shows + 4n * STEP) / (5n * STEP)) * STEP }),
       })),
   );
 const cancel = fc.nat().map((pick) => ({ pick }));
@@ -87,7 +92,7 @@ const amend = fc.record({ amends: fc.nat(), limit: price, quantity }, { required
 /** What waits never only adds to the book, and a market order to buy names what it spends. */
 const stop = fc
   .tuple(order, price)
-  .map(([placed, at]) => ({ ...placed, isPostOnly: false, stop: at }))
+  .map(([placed, at]) => ({ ...placed, isPostOnly: false, display: undefined, stop: at }))
   .filter(({ kind, side: of, cost: spends }) => kind === 'limit' || of === 'sell' || spends !== null);
 const stopCancel = fc.nat().map((cancels) => ({ cancels }));
 const stopAmend = fc.record(
@@ -172,8 +177,11 @@ class BothBooks {
   #cancel(pick: number): void {
     const chosen = this.naive.orders[pick % Math.max(1, this.naive.orders.length)];
     if (!chosen) return;
-    equal(this.book.remove(chosen.id).quantityLeft, chosen.left);
-    this.levels.apply([{ side: chosen.side, price: chosen.price, change: -chosen.left }]);
+    const order = this.book.get(chosen.id);
+    equal(order?.quantityLeft, chosen.left);
+    if (!order) return;
+    const { changes } = this.#twice(() => planCancel(PAIR, this.book, order, undefined, NOW));
+    this.levels.apply(changes);
     this.naive.orders = this.naive.orders.filter(({ id }) => id !== chosen.id);
   }
 
@@ -251,7 +259,7 @@ class BothBooks {
       if (!plan) throw new Error('there is no price band here');
       return plan;
     });
-    const expected = this.#placeNaively(stop.incoming, stop.id, operation.number ?? 0);
+    const expected = this.#placeNaively(stop.incoming, stop.id);
     const held = heldByStop(stop);
     if (typeof expected === 'string') {
       equal(outcome.ok && outcome.value.state, 'CANCELED');
@@ -284,13 +292,18 @@ class BothBooks {
       cost: most,
       timeInForce,
       isPostOnly,
+      display,
     }: StopOrder['incoming'],
     id: string,
-    number: number,
   ): ModelFill[] | ModelRefusal {
     const placed = this.naive.place(
-      { id, number, account: accountId, side: of, limit, quantity: asked },
-      { rests: timeInForce === 'GTC', isAllOrNothing: timeInForce === 'FOK', isPostOnly },
+      { id, account: accountId, side: of, limit, quantity: asked },
+      {
+        rests: timeInForce === 'GTC',
+        isAllOrNothing: timeInForce === 'FOK',
+        isPostOnly,
+        display: display ?? null,
+      },
       (at, traded, spent) => {
         if (asked !== null) return asked - traded;
         return ((((most ?? 0n) - spent) * ONE) / at / STEP) * STEP;
@@ -308,7 +321,7 @@ class BothBooks {
     const [before, heldBefore] = [this.#state(), heldOf(chosen)];
     const plan = this.#twice(() => planAmendment(this.#matching, order, change, undefined, 1000, NOW));
     this.levels.apply(plan.changes);
-    const expected = this.naive.amend(order.id, plan.operation.number ?? order.number, {
+    const expected = this.naive.amend(order.id, {
       ...(limit !== undefined && { limit }),
       ...(wanted !== undefined && { quantity: wanted }),
     });
@@ -329,6 +342,7 @@ class BothBooks {
       held,
     });
     equal(this.book.get(order.id)?.quantity, after?.quantity);
+    equal(this.book.get(order.id)?.display ?? null, after?.display ?? null);
     equal(plan.outcome.ok && plan.outcome.value.state === 'FILLED', after === undefined);
   }
 
@@ -340,7 +354,7 @@ class BothBooks {
       planOrder(this.#matching, incoming, undefined, 1000, NOW),
     );
     this.levels.apply(changes);
-    const expected = this.#placeNaively(incoming, operation.id ?? '', operation.number ?? 0);
+    const expected = this.#placeNaively(incoming, operation.id ?? '');
     if (typeof expected === 'string') {
       equal(outcome.ok ? 'accepted' : outcome.code, REFUSALS[expected]);
       return;
@@ -374,7 +388,7 @@ class BothBooks {
     const idsOf = (orders: Iterable<{ readonly id: string }>) => [...orders].map(({ id }) => id);
     return {
       book: (['buy', 'sell'] as const).map((of) =>
-        [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft]),
+        [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft, o.hidden, o.number]),
       ),
       stops: idsOf(this.stops.all()).toSorted(),
       triggered: idsOf(this.stops.all())
@@ -396,12 +410,16 @@ class BothBooks {
     );
     equal(this.stops.lastPrice, this.naiveStops.last);
     equal(this.book.size, this.naive.orders.length);
+    for (const { id, left, shown } of this.naive.orders) {
+      const { quantityLeft, hidden } = this.book.get(id) ?? {};
+      deepEqual([quantityLeft, hidden], [left, left - shown]);
+    }
     for (const of of ['buy', 'sell'] as const) {
       const expected = this.naive.levels(of).map(([at, sum]) => [textOf(at), textOf(sum)]);
       deepEqual(this.levels.top(of, 1000), expected);
       equal(
         this.levels.volume(of),
-        this.naive.levels(of).reduce((sum, [, left]) => sum + left, 0n),
+        this.naive.levels(of).reduce((sum, [, shown]) => sum + shown, 0n),
       );
     }
     const [bid, ask] = [this.book.bestPrice('buy'), this.book.bestPrice('sell')];

@@ -3,13 +3,18 @@ import type { Side } from '../../../src/domain/market.ts';
 /** An order of the model, in units of 0.00000001. */
 export interface ModelOrder {
   readonly id: string;
-  readonly number: number;
   readonly account: string;
   readonly side: Side;
   readonly price: bigint;
   /** Of the whole order, with what is filled. */
   quantity: bigint;
   left: bigint;
+  /** The part of it that others see. */
+  shown: bigint;
+  /** Of an iceberg order. */
+  readonly display: bigint | null;
+  /** Its place in the queue of its price. */
+  place: number;
   readonly isPostOnly: boolean;
 }
 
@@ -30,7 +35,10 @@ export interface ModelTerms {
   readonly rests: boolean;
   readonly isAllOrNothing: boolean;
   readonly isPostOnly: boolean;
+  readonly display: bigint | null;
 }
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 export type ModelRefusal = 'own order' | 'would trade' | 'nothing left';
 
@@ -101,10 +109,12 @@ export class NaiveStops {
 
 /**
  * Price-time priority as plainly as possible: of all orders of the other side that the price allows, the best
- * price trades first, and of those the oldest. One list, sorted anew for every fill; shares no code with the venue.
+ * price trades first, and of those the oldest. An iceberg order shows another part once the last one is gone, and is the
+ * newest then (TYPE-11). One list, sorted anew for every part; shares no code with the venue.
  */
 export class NaiveBook {
   orders: ModelOrder[] = [];
+  #places = 0;
 
   trade(account: string, side: Side, limit: bigint | null, wants: Wants): ModelFill[] | 'own order' {
     const before = this.orders.map((order) => ({ ...order }));
@@ -118,11 +128,19 @@ export class NaiveBook {
         this.orders = before;
         return 'own order';
       }
-      const quantity = wanted < next.left ? wanted : next.left;
-      fills.push({ maker: next.id, price: next.price, quantity });
+      const quantity = least(wanted, next.shown);
+      const { id, price } = next;
+      const known = fills.findIndex(({ maker }) => maker === id);
+      if (known < 0) fills.push({ maker: id, price, quantity });
+      else fills[known] = { maker: id, price, quantity: (fills[known]?.quantity ?? 0n) + quantity };
       traded += quantity;
       spent += (quantity * next.price) / ONE;
       next.left -= quantity;
+      next.shown -= quantity;
+      if (next.shown === 0n) {
+        next.shown = least(next.left, next.display ?? 0n);
+        next.place = this.#places += 1;
+      }
       this.orders = this.orders.filter(({ left }) => left > 0n);
     }
     return fills;
@@ -130,14 +148,14 @@ export class NaiveBook {
 
   /** By its terms, from the sentences of TYPE-01 to TYPE-04. @param quantity null for an order by cost. */
   place(
-    order: Pick<ModelOrder, 'id' | 'number' | 'account' | 'side'> & {
+    order: Pick<ModelOrder, 'id' | 'account' | 'side'> & {
       readonly limit: bigint | null;
       readonly quantity: bigint | null;
     },
     terms: ModelTerms,
     wants: Wants,
   ): ModelFill[] | ModelRefusal {
-    const { id, number, account, side, limit, quantity } = order;
+    const { id, account, side, limit, quantity } = order;
     if (terms.isPostOnly && this.#best(side, limit)) return 'would trade';
     const before = this.orders.map((one) => ({ ...one }));
     const fills = this.trade(account, side, limit, wants);
@@ -148,42 +166,44 @@ export class NaiveBook {
       return [];
     }
     if (terms.rests && limit !== null && left > 0n) {
-      const { isPostOnly } = terms;
+      const { isPostOnly, display } = terms;
       this.orders.push({
         id,
-        number,
         account,
         side,
         price: limit,
         quantity: quantity ?? 0n,
         left,
+        shown: least(left, display ?? left),
+        display,
+        place: (this.#places += 1),
         isPostOnly,
       });
     }
     return fills;
   }
 
-  /** From the sentences of AMEND-01 to AMEND-03. @param number of the order, where it loses its place. */
+  /** From the sentences of AMEND-01 to AMEND-03. */
   amend(
     id: string,
-    number: number,
     changed: { readonly limit?: bigint; readonly quantity?: bigint },
   ): ModelFill[] | ModelRefusal {
     const order = this.orders.find((one) => one.id === id);
     if (!order) throw new Error(`the model has no order ${id}`);
-    const { account, side, price, isPostOnly } = order;
+    const { account, side, price, isPostOnly, display } = order;
     const [limit, quantity] = [changed.limit ?? price, changed.quantity ?? order.quantity];
     const filled = order.quantity - order.left;
     if (quantity <= filled) return 'nothing left';
     if (limit === price && quantity <= order.quantity) {
       order.left = quantity - filled;
       order.quantity = quantity;
+      order.shown = least(order.shown, order.left);
       return [];
     }
     const before = this.orders;
     this.orders = before.filter((one) => one !== order).map((one) => ({ ...one }));
-    const asked = { id, number, account, side, limit, quantity: quantity - filled };
-    const terms = { rests: true, isAllOrNothing: false, isPostOnly };
+    const asked = { id, account, side, limit, quantity: quantity - filled };
+    const terms = { rests: true, isAllOrNothing: false, isPostOnly, display };
     const fills = this.place(asked, terms, (_, traded) => asked.quantity - traded);
     if (typeof fills === 'string') this.orders = before;
     const resting = this.orders.find((one) => one.id === id);
@@ -196,16 +216,16 @@ export class NaiveBook {
       .filter((order) => order.side !== taker)
       .filter(({ price }) => limit === null || (taker === 'buy' ? price <= limit : price >= limit))
       .sort((a, b) => {
-        if (a.price === b.price) return a.number - b.number;
+        if (a.price === b.price) return a.place - b.place;
         return a.price < b.price === (taker === 'buy') ? -1 : 1;
       })[0];
   }
 
-  /** Quantity by price, best first. */
+  /** What others see by price, best first. */
   levels(side: Side): [price: bigint, quantity: bigint][] {
     const sums = new Map<bigint, bigint>();
     for (const order of this.orders) {
-      if (order.side === side) sums.set(order.price, (sums.get(order.price) ?? 0n) + order.left);
+      if (order.side === side) sums.set(order.price, (sums.get(order.price) ?? 0n) + order.shown);
     }
     return [...sums].sort(([a], [b]) => (a < b === (side === 'sell') ? -1 : 1));
   }

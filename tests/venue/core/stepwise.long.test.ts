@@ -86,6 +86,7 @@ interface Sent {
   readonly side: 'buy' | 'sell';
   readonly price?: string;
   readonly quantity?: string;
+  readonly displayQuantity?: string;
   readonly cost?: string;
 }
 
@@ -94,7 +95,10 @@ function orderBy(random: Random): Sent {
   const side = random.next() < 0.5 ? 'buy' : 'sell';
   const quantity = String(random.next() < 0.15 ? random.whole(5, 40) : random.whole(1, 3));
   const dice = random.next();
-  if (dice < 0.8) return { side, price: `0.00${random.whole(400, 480)}`, quantity };
+  if (dice < 0.8) {
+    const order = { side, price: `0.00${random.whole(400, 480)}`, quantity } as const;
+    return dice < 0.2 ? { ...order, displayQuantity: '0.7' } : order;
+  }
   if (dice < 0.9 || side === 'sell') return { side, quantity };
   return { side, cost: `0.0${random.whole(1, 9)}01` };
 }

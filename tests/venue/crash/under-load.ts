@@ -46,25 +46,30 @@ const pick = <T>(list: readonly T[]): T => {
   return chosen;
 };
 
-/** Half of them rest. */
-const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly'>[] = [
+/** Most of them rest. */
+const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly' | 'displayQuantity'>[] = [
   {},
   {},
   {},
   { timeInForce: 'IOC' },
   { timeInForce: 'FOK' },
   { isPostOnly: true },
+  { displayQuantity: '0.5' },
+  { displayQuantity: '0.3' },
 ];
 
 /** Prices within 10 % of each other: no price band pauses a pair. */
-const orderOf = (): LimitOrder => ({
-  pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
-  side: pick(['buy', 'sell']),
-  price: String(91 + below(10)),
-  quantity: String(1 + below(3)),
-  ...pick(TERMS),
-  ...(below(2) === 0 && { stopPrice: String(91 + below(10)) }),
-});
+const orderOf = (): LimitOrder => {
+  const terms = pick(TERMS);
+  return {
+    pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
+    side: pick(['buy', 'sell']),
+    price: String(91 + below(10)),
+    quantity: String(1 + below(3)),
+    ...terms,
+    ...(terms.displayQuantity === undefined && below(2) === 0 && { stopPrice: String(91 + below(10)) }),
+  };
+};
 
 say({ say: 'starting' });
 const store = await openStore(options);

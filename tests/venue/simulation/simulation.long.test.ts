@@ -78,6 +78,7 @@ describe('the simulated venue', () => {
       'limit FOK',
       'limit POST_ONLY_WOULD_TRADE',
       'limit WAITING',
+      'limit iceberg',
       ...(OPERATIONS > WORLD ? ['market WAITING'] : []),
       'market ok',
       'amend ok',

@@ -131,6 +131,8 @@ export class World {
     };
     const told = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.code);
 
+    const shows = ({ sizes }: (typeof MARKETS)[number]): { displayQuantity?: string } =>
+      random.next() < 0.2 ? { displayQuantity: pick(sizes) } : {};
     const waits = ({ price }: (typeof MARKETS)[number]): { stopPrice?: string } =>
       random.next() < 0.15 ? { stopPrice: price(random.whole(0, 5)) } : {};
 
@@ -142,6 +144,7 @@ export class World {
         price: market.price(random.whole(0, 5)),
         quantity: pick(market.sizes),
         ...pick(TERMS),
+        ...shows(market),
         ...waits(market),
       };
       const key = random.next() < 0.1 ? `key-${random.whole(0, 500)}` : undefined;
@@ -153,6 +156,7 @@ export class World {
           remember(orders, `${account} ${outcome.value.id}`);
           const { state } = outcome.value;
           if (state === 'WAITING') return state;
+          if (sent.displayQuantity !== undefined) return 'iceberg';
           return sent.timeInForce === undefined ? 'ok' : `${sent.timeInForce} ${state}`;
         },
       };

@@ -99,6 +99,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
               ...limitOrder(operation, order.price, order.quantity, PAIR),
               time_in_force: order.timeInForce,
               post_only: order.isPostOnly,
+              display_quantity: order.displayQuantity,
               stop_price: order.stopPrice,
             },
           ]

@@ -78,6 +78,7 @@ export function orderHandlers({
         time_in_force: timeInForce,
         post_only: isPostOnly,
         stop_price: stopPrice,
+        display_quantity: displayQuantity,
       } = request.body;
       const order = {
         pair,
@@ -87,6 +88,7 @@ export function orderHandlers({
         ...(timeInForce === undefined ? {} : { timeInForce }),
         ...(isPostOnly === undefined ? {} : { isPostOnly }),
         ...(stopPrice === undefined ? {} : { stopPrice }),
+        ...(displayQuantity === undefined ? {} : { displayQuantity }),
       };
       const session = signedIn(request);
       const placed = await checked(session, request.body.two_factor_code, (priceCheck) =>

@@ -26,6 +26,8 @@ const AMOUNT_REFUSALS = [
   'ORDER_TOO_LARGE',
 ];
 
+const DISPLAY_REFUSALS = ['ICEBERG_MUST_REST', 'INVALID_DISPLAY_QUANTITY', 'HIDES_TOO_MUCH'];
+
 const COST =
   '`average_price` and `cost` are what its trades came to in the quote coin, without the fee, which stands in ' +
   '`fee_amount`; all null before the first trade.';
@@ -46,9 +48,21 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'is the order, bare or under `order`. An order that would trade with an open order of its own user is refused ' +
       'whole with `SELF_TRADE`; the older order stays as it is.',
     refusals: {
-      400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST', 'STOP_MUST_TAKE'],
+      400: [
+        'INVALID_PRICE',
+        'INVALID_QUANTITY',
+        'POST_ONLY_MUST_REST',
+        'STOP_MUST_TAKE',
+        ...DISPLAY_REFUSALS,
+      ],
       ...ORDER_REFUSALS,
-      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE', 'STOP_REACHED', 'TOO_MANY_STOP_ORDERS'],
+      409: [
+        ...ORDER_REFUSALS[409],
+        'POST_ONLY_WOULD_TRADE',
+        'STOP_REACHED',
+        'TOO_MANY_STOP_ORDERS',
+        'TOO_MANY_ICEBERGS',
+      ],
       422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE'],
     },
   },
@@ -69,7 +83,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'ID. Where only the quantity falls it also keeps its place among the orders at its price; otherwise it goes behind ' +
       'them, and trades at once as far as the book allows, like a new order. The answer is the order.',
     refusals: {
-      400: ['AMENDS_NOTHING', 'INVALID_PRICE', 'INVALID_QUANTITY'],
+      400: ['AMENDS_NOTHING', 'INVALID_PRICE', 'INVALID_QUANTITY', 'HIDES_TOO_MUCH'],
       ...ORDER_REFUSALS,
       404: ['ORDER_NOT_FOUND'],
       409: [
@@ -84,6 +98,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
         'STOP_IN_BOOK',
         'STOP_HAS_COST',
         'NOT_A_STOP_ORDER',
+        'TOO_MANY_ICEBERGS',
         'ORDER_FILLED',
         'ORDER_CANCELED',
       ],

@@ -49,6 +49,7 @@ const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, cap
   ['Order', 'time_in_force', 'timeInForce'],
   ['Order', 'post_only', 'postOnly'],
   ['Order', 'stop_price', 'orderTypes'],
+  ['Order', 'display_quantity', 'orderTypes'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
   ['User', 'has_passkeys', 'passkeys'],
   ['Login', 'has_passkeys', 'passkeys'],
@@ -137,7 +138,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   recovery:
     'A recovery key of 32 random bytes, made where the user is, sets a new password when the old one is forgotten. `recovery_key_at` tells every session when it was made, and `recovery_key_mark` the first eight hexadecimal digits of its hash. It is known here by its SHA-256, works once, and stands in for the password alone: an account with two-factor needs a code with it, and one with a passkey alone a code for that, in a session of the account.',
   orderTypes:
-    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled. `marketQuantity`: a market buy may name its `quantity` in place of its `cost`; what it costs is taken from the free balance as it trades. `stop`: both calls that place an order take `stop_price`. The order then waits (`WAITING`) with all that it may need reserved, until a trade of the pair is at that price or beyond: at or above it for a buy, at or below it for a sell. It is `TRIGGERED` and matched next; what a new order would be refused for cancels it. Outside the price band, and in a pause, it is tried again. A stop market order to buy needs `cost`. The state `OPENED` in a query asks for `WAITING` and `TRIGGERED`, too.',
+    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled. `marketQuantity`: a market buy may name its `quantity` in place of its `cost`; what it costs is taken from the free balance as it trades. `stop`: both calls that place an order take `stop_price`. The order then waits (`WAITING`) with all that it may need reserved, until a trade of the pair is at that price or beyond: at or above it for a buy, at or below it for a sell. It is `TRIGGERED` and matched next; what a new order would be refused for cancels it. Outside the price band, and in a pause, it is tried again. A stop market order to buy needs `cost`. The state `OPENED` in a query asks for `WAITING` and `TRIGGERED`, too. `iceberg`: a GTC limit order that does not wait may carry `display_quantity`, what the book shows of it at most: less than its quantity and at least a hundredth of it. Once that part is filled the next one is shown, behind the other orders at its price. All of the order is reserved and can be traded with; what one order takes of it is one trade. An amendment leaves `display_quantity` as it is; a smaller quantity comes off the hidden part first.',
   timeInForce:
     'A limit order may carry `time_in_force`: `GTC` (the rest stays open, as without it), `IOC` (the rest is cancelled at once) or `FOK` (it is filled whole, or nothing of it is). An answer CANCELED with `executed_at` was filled in part.',
   postOnly:
