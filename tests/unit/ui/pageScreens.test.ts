@@ -175,8 +175,17 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
   });
 
   it('leads to the pair that is traded most', async () => {
-    const market = (pair: string, quoteVolume: string) => ({ pair, quoteVolume });
-    const markets = [market('XMR-BTC', '2'), market('BTC-USDT', '10')];
+    const market = (pair: string, lastPrice: string, quoteVolume: string) => ({
+      pair,
+      lastPrice,
+      quoteVolume,
+    });
+    // 200,000 USDT are more than 2 BTC at 60,000.
+    const markets = [
+      market('XMR-BTC', '0.005', '2'),
+      market('BTC-USDT', '60000', '200000'),
+      market('GRIN-BTC', '0.000001', '0.1'),
+    ];
     expect(links(await dashboard({ me: USER, markets }))).toContain('/trade/BTC-USDT');
     expect(links(await dashboard({ me: USER }))).toContain('/markets');
   });
