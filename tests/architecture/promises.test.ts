@@ -134,6 +134,7 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
 
   'auth:register.description': [2, AT_ONCE, NO_PERSON],
   'auth:register.lead': [2, AT_ONCE, NO_PERSON],
+  'auth:register.leadUsername': [2, AT_ONCE, NO_PERSON],
   'auth:login.created': [2, AT_ONCE],
   'auth:login.createdBefore': [
     2,

@@ -62,7 +62,7 @@ export function RegisterScreen() {
   return (
     <AccessForm
       title={t('register.title')}
-      lead={t('register.lead')}
+      lead={t(usernameAccounts ? 'register.leadUsername' : 'register.lead')}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>

@@ -16,7 +16,7 @@ interface Step {
 }
 
 /**
- * What a new account needs, with a link to each remaining step (ACCOUNT-02, ACCOUNT-12). Unknown steps are not shown.
+ * What a new account needs, with a link to each remaining step (ACCOUNT-02, ACCOUNT-12). Unknown steps are hidden.
  */
 export function FirstSteps({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
@@ -36,8 +36,8 @@ export function FirstSteps({ user }: { readonly user: User }) {
     },
     { name: 'deposit', to: '/wallet', isDone: deposits && deposits.length > 0 },
   ];
-  const left = steps.filter(({ isDone }) => isDone === false);
-  if (left.length === 0) return null;
+  const left = steps.filter(({ isDone }) => isDone !== true);
+  if (left.every(({ isDone }) => isDone === null)) return null;
   return (
     <section className={classes.steps} aria-labelledby={title}>
       <h2 id={title} className={classes.heading}>
@@ -50,8 +50,9 @@ export function FirstSteps({ user }: { readonly user: User }) {
         </span>
       </h2>
       <ol>
-        {left.map(({ name, to }) => (
-          <li key={name}>
+        {left.map(({ name, to, isDone }) => (
+          // One that is still read has its room, so that nothing moves when it is known.
+          <li key={name} className={isDone === null ? classes.unknown : undefined}>
             <div>
               <h3 className={classes.step}>{t(`dashboard.steps.${name}.title`)}</h3>
               <p className={classes.text}>{t(`dashboard.steps.${name}.text`)}</p>

@@ -106,8 +106,15 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
       '/wallet',
     ]);
     expect(await steps({ me: secured, ...all })).toEqual([]);
-    // What could not be read asks for nothing.
+    // What could not be read asks for nothing, and only keeps its room beside others.
     expect(await steps({ me: secured })).toEqual([]);
+    const waiting = await dashboard({ me: USER }, { recovery: true });
+    expect(waiting.all('ol li').map(({ className }) => className)).toEqual([
+      '',
+      '',
+      expect.stringContaining('unknown'),
+      expect.stringContaining('unknown'),
+    ]);
     expect(await steps({ me: { ...USER, twoFactorEnabled: true }, ...all }, false)).toEqual([]);
   });
 
