@@ -81,7 +81,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
           values={INTERVALS}
           chosen={interval}
           wordsOf={(one) => t(`chart.interval.${one}`)}
-          onChoose={chart.chooseInterval}
+          onChoose={(interval) => chart.send({ type: 'interval.chosen', interval })}
           className={classes.intervals}
         />
         <p className={classes.credit}>
@@ -135,7 +135,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             locale={i18n.language}
             onSurface={setSurface}
             onPointed={setPointed}
-            onHistoryWanted={chart.wantHistory}
+            onHistoryWanted={() => chart.send({ type: 'history.wanted' })}
           />
         </Suspense>
         <Suspense>

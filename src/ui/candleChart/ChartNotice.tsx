@@ -18,7 +18,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
     return (
       <div className={classes.notice} data-place="notice" role="alert">
         <p>{serverText(chart.failure ?? {}) ?? t('chart.failed')}</p>
-        <Button size="compact-xs" variant="default" onClick={chart.retry}>
+        <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.retry' })}>
           {t('chart.retry')}
         </Button>
       </div>
@@ -34,7 +34,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
               size="compact-xs"
               variant="default"
               disabled={chart.isLoadingOlder}
-              onClick={chart.wantHistory}
+              onClick={() => chart.send({ type: 'history.wanted' })}
             >
               {t('chart.older')}
             </Button>
@@ -49,7 +49,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
       {chart.olderFailure && (
         <div className={classes.corner} data-place="corner" role="status">
           <span>{serverText(chart.olderFailure) ?? t('chart.failed')}</span>
-          <Button size="compact-xs" variant="default" onClick={chart.retry}>
+          <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.retry' })}>
             {t('chart.retry')}
           </Button>
         </div>
@@ -57,7 +57,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
       {chart.newestFailure ? (
         <div className={classes.stale} data-place="stale" role="status">
           <span>{t('chart.stale')}</span>
-          <Button size="compact-xs" variant="default" onClick={chart.refresh}>
+          <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.refresh' })}>
             {t('chart.retry')}
           </Button>
         </div>

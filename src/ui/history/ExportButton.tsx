@@ -18,7 +18,7 @@ interface Props {
 export function ExportButton({ list, range, selection }: Props) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
-  const { stage, read, failure, begin, cancel, retry } = useHistoryExport(list);
+  const { stage, read, failure, send } = useHistoryExport(list);
   const zone = userZone();
   const note = useId();
   const decimalComma = useDecimalComma();
@@ -34,7 +34,7 @@ export function ExportButton({ list, range, selection }: Props) {
         title={t('export.note')}
         aria-describedby={note}
         disabled={stage !== 'idle'}
-        onClick={() => begin({ range, selection, headings: headings(), form })}
+        onClick={() => send({ type: 'user.export', range, selection, headings: headings(), form })}
       >
         {t('export.begin')}
       </Button>
@@ -61,12 +61,12 @@ export function ExportButton({ list, range, selection }: Props) {
           t('export.stopped', { count: read, reason: sayFailure(failure) })}
       </Text>
       {stage === 'interrupted' && (
-        <Button variant="default" size="xs" onClick={retry}>
+        <Button variant="default" size="xs" onClick={() => send({ type: 'user.retry' })}>
           {t('retry')}
         </Button>
       )}
       {stage !== 'idle' && stage !== 'saving' && (
-        <Button variant="subtle" size="xs" onClick={cancel}>
+        <Button variant="subtle" size="xs" onClick={() => send({ type: 'user.cancel' })}>
           {t('export.cancel')}
         </Button>
       )}

@@ -61,7 +61,7 @@ interface PairAndTypeProps {
 }
 
 /** Each reads all pages; of a pair by the server's own filter (HISTORY-33). Transfers have neither. */
-export function PairAndType({ list, state: { range, records, chooseRange } }: PairAndTypeProps) {
+export function PairAndType({ list, state: { range, records, send } }: PairAndTypeProps) {
   const { t } = useTranslation('history');
   const { orderTypes } = useCapabilities();
   const { order } = rulesOf(list);
@@ -71,11 +71,14 @@ export function PairAndType({ list, state: { range, records, chooseRange } }: Pa
   const pairs = [...new Set([...of, range?.pair ?? []].flat())].toSorted();
   const types = order.types.filter((type) => type !== 'stop' || orderTypes.includes('stop'));
   const choose = (pair: string | undefined, type: OrderType | undefined): void =>
-    chooseRange({
-      from: range?.from ?? null,
-      to: range?.to ?? null,
-      ...(pair !== undefined && { pair }),
-      ...(type !== undefined && { type }),
+    send({
+      type: 'range.chosen',
+      range: {
+        from: range?.from ?? null,
+        to: range?.to ?? null,
+        ...(pair !== undefined && { pair }),
+        ...(type !== undefined && { type }),
+      },
     });
   return (
     <Group gap="xs" data-part="chosen">

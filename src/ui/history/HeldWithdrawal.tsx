@@ -10,7 +10,7 @@ import { useHeldWithdrawal } from './useHistory.ts';
 export function HeldWithdrawal({ id }: { readonly id: string }) {
   const { t } = useTranslation('history');
   const failureText = useFailureText();
-  const { isBusy, uncertain, cancel } = useHeldWithdrawal(id);
+  const { isBusy, uncertain, send } = useHeldWithdrawal(id);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ export function HeldWithdrawal({ id }: { readonly id: string }) {
           keep={t('held.keep')}
           confirm={t('held.confirm')}
           onKeep={() => setAsking(false)}
-          onConfirm={cancel}
+          onConfirm={() => send({ type: 'user.cancel' })}
         />
       )}
     </>

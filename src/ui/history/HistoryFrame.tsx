@@ -44,16 +44,21 @@ function Back() {
 /** Shows no number of pages: the server does not send one (HISTORY-04). */
 export function HistoryPager({ state }: { readonly state: HistoryScreenState<unknown> }) {
   const { t } = useTranslation('history');
-  const { page, hasPrevious, hasNext, goBack, goNext } = state;
+  const { page, hasPrevious, hasNext, send } = state;
   return (
     <Group component="nav" className={classes.pager ?? ''} aria-label={t('pager.name')}>
-      <Button variant="default" size="xs" disabled={!hasPrevious} onClick={goBack}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!hasPrevious}
+        onClick={() => send({ type: 'page.previous' })}
+      >
         {t('pager.previous')}
       </Button>
       <Text size="sm" c="dimmed" aria-current="page">
         {t('pager.page', { page })}
       </Text>
-      <Button variant="default" size="xs" disabled={!hasNext} onClick={goNext}>
+      <Button variant="default" size="xs" disabled={!hasNext} onClick={() => send({ type: 'page.next' })}>
         {t('pager.next')}
       </Button>
     </Group>
@@ -87,11 +92,19 @@ export function HistoryFrame<Row extends HistoryRow>({
       <SummaryCard state={state} items={summary} />
       <Paper component="section" className={classes.panel ?? ''} aria-label={t('tools')}>
         <div className={panel.bar} data-open="true">
-          <Filters list={list} filter={state.filter} onFilter={state.chooseFilter} />
+          <Filters
+            list={list}
+            filter={state.filter}
+            onFilter={(filter) => state.send({ type: 'filter.chosen', filter })}
+          />
           <PairAndType list={list} state={state} />
-          <RecordSearch list={list} text={state.search} onText={state.changeSearch} />
+          <RecordSearch
+            list={list}
+            text={state.search}
+            onText={(text) => state.send({ type: 'search.changed', text })}
+          />
           {tools}
-          <DateRange range={state.range} onRange={state.chooseRange} />
+          <DateRange range={state.range} onRange={(range) => state.send({ type: 'range.chosen', range })} />
           <ExportButton
             list={list}
             range={state.range}
@@ -104,7 +117,11 @@ export function HistoryFrame<Row extends HistoryRow>({
             state.records !== null &&
             t('allPages', { count: state.records.length })}{' '}
           {state.range === null && (
-            <Button variant="subtle" size="compact-xs" onClick={() => state.chooseRange(EVER)}>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => state.send({ type: 'range.chosen', range: EVER })}
+            >
               {t('chooseAll')}
             </Button>
           )}

@@ -24,7 +24,7 @@ const PLACEHOLDERS = 7;
 /** The table of a history, or why there is none (HISTORY-01). */
 export function HistoryTable<Row extends HistoryRow>({ list, state, columns, partsOf }: Props<Row>) {
   const { t } = useTranslation('history');
-  const { phase, rows, records, sort, chooseSort } = state;
+  const { phase, rows, records, sort, send } = state;
   const sortable = rulesOf(list).columns;
   return (
     <>
@@ -40,7 +40,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns, par
                   from={from}
                   isFigure={isFigure}
                   direction={sort.column === name ? sort.direction : 'none'}
-                  onSort={() => chooseSort(name)}
+                  onSort={() => send({ type: 'sort.chosen', column: name })}
                 >
                   {t(`column.${name}`)}
                 </SortHeading>
@@ -134,7 +134,7 @@ function Folded<Kind extends HistoryRow>({ list, row, parts, columns }: FoldedPr
   );
 }
 
-function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'columns'>) {
+function Missing<Row>({ list, state: { failure, send } }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const sayFailure = useFailureText();
   return (
@@ -143,7 +143,7 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
         {t(`list.${list}.refreshFailed`)}
       </Text>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
-      <Button variant="default" onClick={retry}>
+      <Button variant="default" onClick={() => send({ type: 'user.refresh' })}>
         {t('retry')}
       </Button>
     </Stack>

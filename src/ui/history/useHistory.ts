@@ -7,6 +7,7 @@ import {
   hasNext,
   hasPrevious,
   selectPhase,
+  type HistoryEvent,
   type HistoryPhase,
 } from '../../machines/history/history.machine.ts';
 import {
@@ -15,7 +16,7 @@ import {
   provideHistoryExport,
   provideHeldWithdrawal,
 } from '../../machines/history/history.actors.ts';
-import { selectRead, selectStage, type ExportWish } from '../../machines/history/historyExport.machine.ts';
+import { selectRead, selectStage } from '../../machines/history/historyExport.machine.ts';
 import { selectUncertain } from '../../machines/history/heldWithdrawal.machine.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { provideCooldown } from '../../machines/shared/shared.actors.ts';
@@ -44,14 +45,8 @@ export interface HistoryScreenState<Row> {
   /** A read is running, or the last refresh was a moment ago. */
   readonly isRefreshOff: boolean;
   readonly refresh: () => void;
-  /** Reads again after a failure, without the pause between refreshes. */
-  readonly retry: () => void;
-  readonly chooseFilter: (filter: string) => void;
-  readonly changeSearch: (text: string) => void;
-  readonly chooseSort: (column: string) => void;
-  readonly chooseRange: (range: HistoryRange | null) => void;
-  readonly goNext: () => void;
-  readonly goBack: () => void;
+  /** To the history's chart. Its `user.refresh` knows no pause between two. */
+  readonly send: (event: HistoryEvent) => void;
 }
 
 /** @param leftOut ids of records that are gone, even if an older answer still lists them. */
@@ -106,13 +101,7 @@ export function useHistory<N extends HistoryName>(
     hasPrevious: mayGoBack && page > 1,
     isRefreshOff: useCooling(cooldown) || busy,
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning: busy }),
-    retry: () => ref.send({ type: 'user.refresh' }),
-    chooseFilter: (chosen) => ref.send({ type: 'filter.chosen', filter: chosen }),
-    changeSearch: (text) => ref.send({ type: 'search.changed', text }),
-    chooseSort: (column) => ref.send({ type: 'sort.chosen', column }),
-    chooseRange: (chosen) => ref.send({ type: 'range.chosen', range: chosen }),
-    goNext: () => ref.send({ type: 'page.next' }),
-    goBack: () => ref.send({ type: 'page.previous' }),
+    send: ref.send,
   };
 }
 
@@ -122,18 +111,12 @@ export function useHistoryExport(list: HistoryName) {
     stage: useSelector(ref, selectStage),
     read: useSelector(ref, selectRead),
     failure: useSelector(ref, selectFailure),
-    begin: (wish: ExportWish) => ref.send({ type: 'user.export', ...wish }),
-    cancel: () => ref.send({ type: 'user.cancel' }),
-    retry: () => ref.send({ type: 'user.retry' }),
+    send: ref.send,
   };
 }
 
 /** The cancellation of a withdrawal that waits for its release. */
 export function useHeldWithdrawal(id: string) {
   const ref = useScreenActor(provideHeldWithdrawal, { input: { id } });
-  return {
-    isBusy: useSelector(ref, isBusy),
-    uncertain: useSelector(ref, selectUncertain),
-    cancel: () => ref.send({ type: 'user.cancel' }),
-  };
+  return { isBusy: useSelector(ref, isBusy), uncertain: useSelector(ref, selectUncertain), send: ref.send };
 }

@@ -102,13 +102,7 @@ const HISTORY: HistoryScreenState<Order> = {
   hasPrevious: false,
   isRefreshOff: false,
   refresh: nothing,
-  retry: nothing,
-  chooseFilter: nothing,
-  changeSearch: nothing,
-  chooseSort: nothing,
-  chooseRange: nothing,
-  goNext: nothing,
-  goBack: nothing,
+  send: nothing,
 };
 
 const coin = (ticker: string, isOpen: boolean, needsRefundAddress = false) => ({
