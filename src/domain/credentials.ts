@@ -8,7 +8,7 @@ export type CredentialFault =
   | 'emailRequired'
   | 'invalidEmail'
   | 'usernameRequired'
-  | 'usernameWithAt'
+  | 'usernameNotPlain'
   | 'passwordRequired'
   | 'passwordLength'
   | 'newPasswordLength'
@@ -32,9 +32,11 @@ export const loginFault = (login: string, takesUsername: boolean): CredentialFau
 /** @param hasEmail of the same account. */
 export function usernameFault(username: string, hasEmail: boolean): CredentialFault | null {
   if (username.trim() === '') return 'usernameRequired';
-  // It would look like an email, by which somebody else signs in.
-  return !hasEmail && asRead(username).includes('@') ? 'usernameWithAt' : null;
+  return hasEmail || isPlainName(asRead(username)) ? null : 'usernameNotPlain';
 }
+
+/** Whether it can be a login: no email, one word, and the same to a reader and to every database (LOGIN-27). */
+export const isPlainName = (username: string): boolean => /^[\w.-]+$/.test(username);
 
 /** Existing passwords may be shorter, because older rules allowed it. */
 export function loginPasswordFault(password: string): CredentialFault | null {

@@ -130,6 +130,7 @@ export function newsIn(alerts: readonly PriceAlert[], change: AlertChange): read
 export function changed(alerts: readonly PriceAlert[], change: AlertChange): readonly PriceAlert[] {
   if (change.kind === 'cleared') return alerts.filter(({ reachedAt }) => reachedAt === null);
   if (change.kind === 'moved') {
+    if (!alerts.some((one) => isSameAlert(one, change.alert) && one.reachedAt === null)) return alerts;
     const others = alerts.filter((one) => !isSameAlert(one, change.to) || isSameAlert(one, change.alert));
     return others.map((one) => (isSameAlert(one, change.alert) && one.reachedAt === null ? change.to : one));
   }

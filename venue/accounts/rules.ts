@@ -1,5 +1,5 @@
 import { isCommonPassword } from '../../src/domain/commonPasswords.ts';
-import { asRead } from '../../src/domain/credentials.ts';
+import { asRead, isPlainName } from '../../src/domain/credentials.ts';
 import { InvalidError, RefusedError } from '../refused.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
@@ -14,13 +14,21 @@ export interface Registration {
 
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
-/** Whether somebody may sign in with it: an email, or a username that cannot be one (LOGIN-27). */
-export const isLogin = (text: string): boolean => isEmail(text) || !/[@\p{C}]/u.test(text);
+/** Operators name all users by it, so it is nobody's login. */
+export const EVERYBODY = 'everybody';
+
+/** Whether somebody may sign in with it: an email, or a plain username (LOGIN-27). */
+export const isLogin = (text: string): boolean => isEmail(text) || isPlainName(text);
 
 /** Checks LOGIN-07 at the server. @throws RefusedError 422. */
 export function checkRegistration({ email, username, password, confirm_password }: Registration): void {
-  if (email === undefined && asRead(username).includes('@')) {
-    throw broken('INVALID_USERNAME', 'username must not contain @ where email is left out.', 'username');
+  const name = asRead(username);
+  if (email === undefined && (!isPlainName(name) || name.toLowerCase() === EVERYBODY)) {
+    throw broken(
+      'INVALID_USERNAME',
+      'username may only have letters a to z, digits, dots, hyphens and underscores where email is left out.',
+      'username',
+    );
   }
   if (email !== undefined && !isEmail(email))
     throw broken('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.', 'email');

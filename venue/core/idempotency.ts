@@ -26,6 +26,7 @@ export type StoredOutcome =
       readonly short: {
         readonly currency: string;
         readonly needed: string;
+        readonly named: string;
         readonly available: string;
         /** Of the operation. */
         readonly type?: string;
@@ -90,8 +91,8 @@ export function repeated(
   const outcome = stored.outcome as StoredOutcome;
   if ('refusal' in outcome) return outcome.refusal;
   if ('short' in outcome) {
-    const { currency, needed, available, type } = outcome.short;
-    return refuse.short(currency, BigInt(needed), BigInt(available), type === 'amend');
+    const { currency, type, ...amounts } = outcome.short;
+    return refuse.short(currency, amounts, type === 'amend');
   }
   const { order } = outcome;
   return {

@@ -135,6 +135,5 @@ export function answerStopped(
 function outcomeOf(job: Job, plan: Plan | undefined, stop: Stop): Answered {
   if (stop.why === 'repeated') return repeated(stop, job.idempotencyKey?.fingerprint ?? '');
   if (stop.why === 'far') return refuse.farPrice();
-  const { pay = '', need = '0' } = plan?.operation ?? {};
-  return refuse.short(pay, BigInt(need), BigInt(stop.available), job.type === 'amend');
+  return refuse.short(plan?.operation.pay ?? '', stop, job.type === 'amend');
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
-import { LARGEST_UNITS, textOf } from '../ledger/units.ts';
+import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
 import { type Book, hiddenOf, type RestingOrder, shownOf } from '../matching/book.ts';
 import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, makersAfter, tradeOf } from './fills.ts';
@@ -93,6 +93,15 @@ export function planAmendment(
   return { ...plan, changes: [left, ...plan.changes], undo };
 }
 
+/**
+ * What a refusal for too small a balance may name: what the order itself may cost, never what it finds, some of which
+ * the book hides (TYPE-11). 0 where it says no more than a quantity to buy.
+ */
+function namedIn({ side, limit, quantity, cost }: IncomingOrder): bigint {
+  if (side === 'sell' || quantity === null) return quantity ?? cost ?? 0n;
+  return limit === null ? 0n : valueOf(limit, quantity);
+}
+
 /** @param prior the same order, which is not in the book now. */
 export function planIncoming(
   matching: Matching,
@@ -171,7 +180,12 @@ export function planIncoming(
     executed_at: found.fills.length > 0 ? now : null,
     far: checked.far,
     // With 0 it is still refused where the account owes for an undone deposit (LEDGER-02).
-    ...(!isTriggered && { pay, need: String(takes ? need : 0n), rest: String(takes ? change : 0n) }),
+    ...(!isTriggered && {
+      pay,
+      need: String(takes ? need : 0n),
+      rest: String(takes ? change : 0n),
+      named: String(namedIn(incoming) - held),
+    }),
     ...(reached.ids.length > 0 && { triggers: reached.ids }),
     ...(reached.isCut && reachedFrom(prices)),
     ...unsettledOf(amounts),

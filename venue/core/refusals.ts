@@ -167,16 +167,28 @@ export const refuse = {
       'TOO_MANY_STOP_ORDERS',
       `You have reached the limit of ${cap} waiting stop orders in this pair. Cancel one first.`,
     ),
-  insufficientBalance: (currency: string, needed: string, available: string, isAmendment = false) =>
+  /** @param named null where it would tell what the book hides (TYPE-11). */
+  insufficientBalance: (currency: string, named: string | null, available: string, isAmendment = false) =>
     refusal(
       422,
       'INSUFFICIENT_BALANCE',
-      `Insufficient balance: this ${isAmendment ? 'amendment' : 'order'} needs ${needed} ${currency}${isAmendment ? ' more' : ''}, but only ${available} ${currency} is available.`,
+      named === null
+        ? `Insufficient balance: this order needs more than the ${available} ${currency} that is available.`
+        : `Insufficient balance: this ${isAmendment ? 'amendment' : 'order'} needs ${named} ${currency}${isAmendment ? ' more' : ''}, but only ${available} ${currency} is available.`,
     ),
   /** The database also refuses a sufficient balance when the account owes for an undone deposit (LEDGER-02). */
-  short: (currency: string, needed: bigint, available: bigint, isAmendment: boolean): Refusal =>
-    needed > available
-      ? refuse.insufficientBalance(currency, textOf(needed), textOf(available), isAmendment)
+  short: (
+    currency: string,
+    { needed, named, available }: Readonly<Record<'needed' | 'named' | 'available', string>>,
+    isAmendment: boolean,
+  ): Refusal =>
+    BigInt(needed) > BigInt(available)
+      ? refuse.insufficientBalance(
+          currency,
+          BigInt(named) > 0n ? textOf(BigInt(named)) : null,
+          textOf(BigInt(available)),
+          isAmendment,
+        )
       : refuse.depositUndone([]),
   /** @param owed amounts with their coins; may be empty. */
   depositUndone: (owed: readonly string[]) =>

@@ -74,6 +74,8 @@ export interface Operation {
   readonly pay?: string;
   readonly need?: string;
   readonly rest?: string;
+  /** Of `need`, what a refusal names; where it is missing, all of it. 0 or less names nothing. */
+  readonly named?: string;
   readonly unsettled_quantity?: string;
   readonly unsettled_value?: string;
   readonly ends_as?: string;
@@ -85,7 +87,7 @@ export interface Operation {
 
 export type Stop =
   | { readonly why: 'repeated'; readonly fingerprint: string; readonly outcome: unknown }
-  | { readonly why: 'short'; readonly available: string }
+  | { readonly why: 'short'; readonly needed: string; readonly named: string; readonly available: string }
   | { readonly why: 'far' };
 
 export interface Settled {

@@ -1,6 +1,7 @@
 import { asRead } from '../../src/domain/credentials.ts';
 import { LOGIN, pausedUntil } from '../accounts/account.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
+import { EVERYBODY } from '../accounts/rules.ts';
 import { nameOfKey } from '../accounts/sessions.ts';
 import { listHeld } from '../coins/held.ts';
 import type { Client } from '../coins/post.ts';
@@ -106,9 +107,6 @@ export async function findUser(client: Client, email: string, at: Date): Promise
   );
   return rows[0] ?? {};
 }
-
-/** In place of an e-mail address. */
-export const EVERYBODY = 'everybody';
 
 const accountOf = async (client: Client, subject: string): Promise<string | null> =>
   subject === EVERYBODY ? null : (await lockUser(client, subject)).account_id;

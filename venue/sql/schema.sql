@@ -108,7 +108,7 @@ create table accounts (
 
 create table users (
   account_id uuid primary key references accounts,
-  -- null: signs in with the username, which then holds no @ and so is nobody's email (LOGIN-27)
+  -- null: signs in with the username, which is plain then, and so is nobody's email (LOGIN-27)
   email text,
   username text not null,
   password_hash text not null,
@@ -131,7 +131,7 @@ create table users (
   -- SHA-256 of a recovery key (FORGOT-02): 256 random bits, too many to try out, and removed when it is used
   recovery_key_hash bytea check (length(recovery_key_hash) = 32),
   recovery_key_at timestamptz,
-  constraint users_login check (email is not null or strpos(username, '@') = 0),
+  constraint users_login check (email is not null or username ~ '^[A-Za-z0-9._-]+$'),
   constraint users_recovery_key check ((recovery_key_hash is null) = (recovery_key_at is null)),
   constraint users_two_factor_secret check (not two_factor_on or two_factor_secret is not null)
 );
@@ -1039,7 +1039,7 @@ end $$;
 --
 -- Returns {done, stop}: how many operations were settled, and why the next one was not:
 --   {why: 'repeated', fingerprint, outcome}  its Idempotency-Key has acted before
---   {why: 'short', available}                its balance does not cover it (the refusal is stored under its key)
+--   {why: 'short', needed, named, available} its balance does not cover it (the refusal is stored under its key)
 --   {why: 'far'}                             its account would lose too much before it has confirmed
 -- What follows a stopped operation was matched on a book that never came to be and must be matched again.
 create function settle_batch(batch jsonb) returns jsonb language plpgsql
@@ -1055,6 +1055,7 @@ declare
   stop jsonb;
   changed integer;
   free bigint;
+  is_unpaid boolean;
   losses price_losses;
 begin
   if batch ->> 'pair' is not null then
@@ -1070,7 +1071,7 @@ begin
       type text, at timestamptz, account uuid, intent text, fingerprint text, outcome jsonb,
       id uuid, number bigint, side text, kind text, price bigint, quantity bigint, quantity_left bigint, cost bigint,
       value bigint, state text, executed_at timestamptz,
-      pay text, need bigint, rest bigint, lines jsonb, makers jsonb,
+      pay text, need bigint, rest bigint, named bigint, lines jsonb, makers jsonb,
       unsettled_quantity bigint, unsettled_value bigint, ends_as text, time_in_force text, post_only boolean,
       quantity_before bigint, amendment bigint, stop_price bigint, display bigint, hidden bigint, triggers jsonb, reached jsonb, are_last boolean,
       far jsonb)
@@ -1096,12 +1097,16 @@ begin
     end if;
 
     if op.need is not null then
-      if not reserve(op.account, op.pay, op.need, op.rest) then
+      -- Who could not pay for a FOK must not learn from its end whether hidden quantity would have filled it (TYPE-11).
+      is_unpaid := op.need = 0 and op.time_in_force = 'FOK' and exists (
+        select from balances where account_id = op.account and currency = op.pay and available < op.named);
+      if is_unpaid or not reserve(op.account, op.pay, op.need, op.rest) then
         select available into free from balances where account_id = op.account and currency = op.pay;
-        stop := jsonb_build_object('why', 'short', 'available', free::text);
+        stop := jsonb_build_object('why', 'short', 'available', free::text, 'named', coalesce(op.named, op.need)::text,
+          'needed', case when is_unpaid then op.named else op.need end::text);
         if op.intent is not null then
           update intents set outcome = jsonb_build_object('short',
-              jsonb_build_object('type', op.type, 'currency', op.pay, 'needed', op.need::text, 'available', free::text))
+              stop - 'why' || jsonb_build_object('type', op.type, 'currency', op.pay))
             where account_id = op.account and key = op.intent;
         end if;
         exit;

@@ -31,9 +31,10 @@ export function LoginScreen() {
     title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
     description: t('login.description', { name: config.brand.name }),
   });
+  const newLogin = useNewEmail();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
   const form = useForm({
-    initialValues: { ...EMPTY, email: useNewEmail() },
+    initialValues: { ...EMPTY, email: newLogin },
     validate: {
       email: (login) => say(loginFault(login, usernameAccounts)),
       password: (password) => say(loginPasswordFault(password)),
@@ -75,9 +76,9 @@ export function LoginScreen() {
     };
   };
 
-  const created = quietRegistration
-    ? `${t('login.created')} ${t('login.createdBefore')}`
-    : t('login.created');
+  // A taken username was refused, so only an email may have had an account before (LOGIN-18).
+  const mayBeOlder = quietRegistration && (newLogin === '' || newLogin.includes('@'));
+  const created = mayBeOlder ? `${t('login.created')} ${t('login.createdBefore')}` : t('login.created');
 
   const notice = login.farewell
     ? t(login.farewell === 'accountDeleted' ? 'login.deleted' : 'login.perhapsDeleted')

@@ -13,6 +13,7 @@ interface Step {
   readonly to: string;
   /** Null while it is not known. */
   readonly isDone: boolean | null;
+  readonly isUnreadable?: boolean;
 }
 
 /**
@@ -22,8 +23,8 @@ export function FirstSteps({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
   const title = useId();
   const { recovery } = useCapabilities();
-  const { data: refunds } = useRead('refundAddresses', { tradingEnabledOnly: false });
-  const { data: deposits } = useRead('deposits', LATEST);
+  const refunds = useRead('refundAddresses', { tradingEnabledOnly: false });
+  const deposits = useRead('deposits', LATEST);
   const steps: readonly Step[] = [
     { name: 'twoFactor', to: '/security', isDone: user.twoFactorEnabled },
     ...(recovery
@@ -32,11 +33,19 @@ export function FirstSteps({ user }: { readonly user: User }) {
     {
       name: 'refund',
       to: '/refund-addresses',
-      isDone: refunds && refunds.some(({ address }) => address !== null),
+      isDone: refunds.data && refunds.data.some(({ address }) => address !== null),
+      isUnreadable: refunds.status === 'failed',
     },
-    { name: 'deposit', to: '/wallet', isDone: deposits && deposits.length > 0 },
+    {
+      name: 'deposit',
+      to: '/wallet',
+      isDone: deposits.data && deposits.data.length > 0,
+      isUnreadable: deposits.status === 'failed',
+    },
   ];
-  const left = steps.filter(({ isDone }) => isDone !== true);
+  const left = steps.filter(
+    ({ isDone, isUnreadable }) => isDone === false || (isDone === null && !isUnreadable),
+  );
   if (left.every(({ isDone }) => isDone === null)) return null;
   return (
     <section className={classes.steps} aria-labelledby={title}>

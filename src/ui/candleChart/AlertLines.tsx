@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
+import { isSameAlert, type PriceAlert } from '../../domain/priceAlert.ts';
 import { formatQuantity } from '../../domain/format.ts';
 import { useWatchedPrice } from '../priceAlerts/useWatchedPrice.ts';
 import { usePriceAlerts } from '../priceAlerts/usePriceAlerts.ts';
@@ -13,12 +14,15 @@ export function AlertLines({ surface, pair, digits, step, handles }: LinesProps)
   const { t } = useTranslation('alerts');
   const { alerts, move } = usePriceAlerts();
   const last = useWatchedPrice(pair.symbol);
-  const [moved, setMoved] = useState<{ readonly place: number; readonly price: DecimalText } | null>(null);
+  const [moved, setMoved] = useState<{ readonly alert: PriceAlert; readonly price: DecimalText } | null>(
+    null,
+  );
   const hintId = useId();
+  const isMoved = (alert: PriceAlert): boolean => moved !== null && isSameAlert(moved.alert, alert);
   // By its place in the list, which an alert keeps when it is moved: so the handle keeps the focus.
   const lines = alerts.flatMap((alert, place) =>
     alert.pair === pair.symbol && alert.reachedAt === null
-      ? { alert, place, price: moved?.place === place ? moved.price : alert.price }
+      ? { alert, place, price: moved && isMoved(alert) ? moved.price : alert.price }
       : [],
   );
   useLines(
@@ -39,10 +43,10 @@ export function AlertLines({ surface, pair, digits, step, handles }: LinesProps)
             price={price}
             shown={shown}
             step={step}
-            isMoved={moved?.place === place}
+            isMoved={isMoved(alert)}
             surface={surface}
             hintId={hintId}
-            onMove={(to) => setMoved(to === null ? null : { place, price: to })}
+            onMove={(to) => setMoved(to === null ? null : { alert, price: to })}
             onChosen={() => {
               if (price !== alert.price) move(alert, price, last);
               setMoved(null);

@@ -28,7 +28,6 @@ export function useCancelAll() {
     orders,
     results: useSelector(ref, ({ context }) => context.results),
     failure: useSelector(ref, selectFailure),
-    /** @param pair null for the orders of all pairs. */
     send: ref.send,
   };
 }

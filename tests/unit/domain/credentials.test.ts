@@ -57,8 +57,11 @@ describe('what the forms accept (LOGIN-02, LOGIN-07, LOGIN-11)', () => {
   });
 
   it.each([
-    ['anna@host.org', false, 'usernameWithAt'],
-    ['anna\uff20host', false, 'usernameWithAt'],
+    ['anna@host.org', false, 'usernameNotPlain'],
+    ['anna\uff20host', false, 'usernameNotPlain'],
+    ['anna bell', false, 'usernameNotPlain'],
+    ['\u03bd\u03af\u03ba\u03bf\u03c2', false, 'usernameNotPlain'],
+    ['anna_b.1-c', false, null],
     ['anna@host.org', true, null],
   ])('username %j, beside an email %s: %s (LOGIN-27)', (username, hasEmail, fault) => {
     expect(usernameFault(username, hasEmail)).toBe(fault);

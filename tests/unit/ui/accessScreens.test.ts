@@ -93,7 +93,7 @@ describe('an account without an email (LOGIN-27)', () => {
     await screen.type(auth('register.password'), GOOD);
     await screen.type(auth('register.confirmation'), GOOD);
     await screen.press(auth('register.submit'));
-    expect(screen.text).toContain(auth('fault.usernameWithAt'));
+    expect(screen.text).toContain(auth('fault.usernameNotPlain'));
     expect(screen.sent).toEqual([]);
     await screen.type(auth('register.username'), 'anna');
     await screen.press(auth('register.submit'));

@@ -99,8 +99,15 @@ describe.each(databases)('an account without an email (LOGIN-27), on $name', (ki
     expect((await register(venue, 'new@example.org', 'second')).body.code).toBe('USERNAME_TAKEN');
   });
 
-  it('has no username by which somebody else signs in', async () => {
-    for (const username of ['known@example.org', 'later@example.org', 'at\uff20', '@'])
+  it('has a plain username, by which nobody else signs in and operators mean nobody else', async () => {
+    for (const username of [
+      'known@example.org',
+      'at\uff20',
+      '@',
+      'two words',
+      '\u03bd\u03af\u03ba\u03bf\u03c2',
+      'Everybody',
+    ])
       expect(await register(venue, undefined, username)).toMatchObject({
         status: 422,
         body: { code: 'INVALID_USERNAME' },

@@ -56,6 +56,31 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(await core.balances(berg.seller)).toEqual({ AVAX: '9.5/0', USDT: '9.99/0' });
   });
 
+  test('TYPE-11 a refusal for too small a balance tells nothing of what is hidden', async () => {
+    const poor = await core.account({ USDT: '1' });
+    const tries = async () => {
+      const ask = { side: 'buy', price: '21', quantity: '50' } as const;
+      const market = { pair: PAIR, side: 'buy' } as const;
+      return [
+        await limit(poor, ask),
+        await limit(poor, { ...ask, timeInForce: 'IOC' }, 'kept'),
+        await limit(poor, { ...ask, timeInForce: 'IOC' }, 'kept'),
+        await limit(poor, { ...ask, timeInForce: 'FOK' }),
+        await limit(poor, { ...ask, quantity: '2', timeInForce: 'FOK' }),
+        await core.exchange.placeMarket(poor, { ...market, quantity: '50', price: '21' }),
+        await core.exchange.placeMarket(poor, { ...market, quantity: '50', price: undefined }),
+      ].map((one) => refused(one));
+    };
+    await offer('100', '2');
+    const ofIceberg = await tries();
+    await clear();
+    await offer('2');
+    const ofPlain = await tries();
+    expect(ofIceberg.map(({ code }) => code)).toEqual(ofIceberg.map(() => 'INSUFFICIENT_BALANCE'));
+    expect(ofIceberg).toEqual(ofPlain);
+    expect(ofIceberg[0]?.message).toContain('needs 1050 USDT, but only 1 USDT');
+  });
+
   test('TYPE-11 what it shows next stands behind the others of its price, after a restart, too', async () => {
     const berg = await offer('10', '2');
     const plain = await offer('3');

@@ -117,7 +117,8 @@ describe.each(databases)('market orders on $name', (kind) => {
     const account = await core.account({ USDT: '36.99' });
     expect(refused(await place(account, { side: 'buy', quantity: '2' }))).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
-      message: 'Insufficient balance: this order needs 37 USDT, but only 36.99 USDT is available.',
+      // What it finds is not named: some of it may be hidden (TYPE-11).
+      message: 'Insufficient balance: this order needs more than the 36.99 USDT that is available.',
     });
     expect(core.exchange.book(pair, 10)).toMatchObject({
       asks: [

@@ -16,7 +16,7 @@ const SAID: Readonly<Record<string, readonly [given: readonly unknown[], says: r
     ['101', 'USDT', 'above'],
   ],
   'orders.short': [
-    ['USDT', 200_000_000n, 100_000_000n, false],
+    ['USDT', { needed: '150000000', named: '200000000', available: '100000000' }, false],
     ['USDT', '2', '1', 'order'],
   ],
   'orders.insufficientBalance': [
