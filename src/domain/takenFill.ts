@@ -104,7 +104,10 @@ export function takenFill(
 
 export interface OwnInReach {
   readonly price: DecimalText;
-  /** More is wanted than others have at that price; else it hangs on who came first, which no book says. */
+  /**
+   * More is wanted than others show at that price, and none of them can hide more at a better one; else it hangs on who
+   * came first, and on what is hidden, which no book says.
+   */
   readonly isSure: boolean;
 }
 
@@ -112,16 +115,20 @@ export interface OwnInReach {
  * The user's own order that the order meets with something of it left, or null: no liquidity, since nobody trades with
  * themselves (ORDER-24).
  * @param own of the other side, resting in the book
+ * @param mayHide whether orders of others may show only a part of themselves (TYPE-11)
  */
 export function ownInReach(
   taking: Taking,
   book: Sides,
-  own: readonly Pick<Order, 'price' | 'quantityLeft'>[],
+  own: readonly Pick<Order, 'price' | 'quantityLeft' | 'displayQuantity'>[],
+  mayHide: boolean,
 ): OwnInReach | null {
   const { side, amount, unit, limit, step } = taking;
   const name = side === 'buy' ? 'asks' : 'bids';
   const ownQuantityAt = (at: Decimal): Decimal =>
     own
+      // How much of an iceberg the level shows is not known.
+      .filter(({ displayQuantity }) => displayQuantity === undefined)
       .filter(({ price }) => price !== null && compare(decimal(price), at) === 0)
       .reduce((sum, { quantityLeft }) => add(sum, decimal(quantityLeft ?? '0')), ZERO);
   const place = book[name].findIndex(([price]) =>
@@ -137,7 +144,8 @@ export function ownInReach(
   const wanted = unit === 'base' ? left : floorToStep(divideBy(left, at, step.scale), step);
   if (!isPositive(wanted)) return null;
   const ofOthers = subtract(decimal(level[1]), ownQuantityAt(at));
-  return { price: level[0], isSure: compare(wanted, ofOthers) > 0 };
+  const mayFillBefore = mayHide && place > 0;
+  return { price: level[0], isSure: !mayFillBefore && compare(wanted, ofOthers) > 0 };
 }
 
 function slippageOf(

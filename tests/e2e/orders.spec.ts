@@ -405,7 +405,7 @@ test.describe('terms of an order', () => {
     await tradePage.place('Sell', '0.00625', '0.4');
     await quantity.fill('1.6');
     const notes = form.getByRole('list', { name: 'Please note' }).getByRole('listitem');
-    await expect(notes).toHaveText(['Reaches your own order at 0.00625', 'will be refused']);
+    await expect(notes).toHaveText(['Reaches your own order at 0.00625', 'may be refused']);
     await form.getByRole('button', BUY).click();
     await expect(form.getByRole('alert')).toHaveText(/^This order would trade with your own order/);
   });

@@ -127,23 +127,17 @@ test('the form shows what is unusual, and what will be sent, before anything is 
   await expect(price).toHaveValue('0.0051');
 
   await quantity.fill('0.5');
-  await expect(notes).toHaveText([
-    'At or above the best ask: executes immediately',
-    'Average 0.0051',
-    '1% from mid',
-    'only 0.25 XMR at once',
-  ]);
+  // Icebergs may hide more than the book shows.
+  const larger = ['At or above the best ask: executes immediately', 'Larger than the book shown'];
+  await expect(notes).toHaveText(larger);
   const terms = form.getByRole('combobox', { name: 'Time in force' });
   await terms.selectOption('FOK');
-  await expect(notes).toHaveText([
-    'At or above the best ask: executes immediately',
-    'Nothing fills at these prices',
-  ]);
+  await expect(notes).toHaveText(larger);
   await quantity.fill('0.2');
   await expect(notes.nth(1)).toHaveText('Average 0.0051');
   await quantity.fill('0.5');
   await terms.selectOption('GTC');
-  await expect(notes).toHaveCount(4);
+  await expect(notes).toHaveText(larger);
   // A frame is missing: the book may be old.
   feed.delta({ bids: [['0.0049', '1']] }, 1);
   await tradePage.expectStatus('Stale');

@@ -34,6 +34,8 @@ export const ORDER: Order = {
 };
 /** Sells once a trade is at 0.0055. */
 const STOP: Order = { ...ORDER, quantityLeft: '2', stopPrice: '0.0055', state: 'WAITING' };
+/** Shows a hundredth of itself. */
+const ICEBERG: Order = { ...ORDER, displayQuantity: '0.02' };
 /** Spends a cost once a trade is at 0.0065: it has no price and no quantity. */
 const SPENDING: Order = {
   ...STOP,
@@ -252,6 +254,17 @@ const STOP_MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] 
     },
   ],
 ];
+const HIDDEN_MISTAKES: typeof MISTAKES = [
+  [
+    press(
+      'hides too much',
+      'the user presses the button for an iceberg that would hide too much',
+      '0.007',
+      '2.01',
+    ),
+    { code: 'displayTooSmall', field: 'quantity', values: { minimum: '0.03' } },
+  ],
+];
 const SAME_STOP = press(
   'nothing new of a stop',
   'the user presses the button without a change',
@@ -336,6 +349,12 @@ const rows: readonly Row<Context>[] = [
     on: name,
     sets: () => ({ fault, failure: null }),
   })),
+  ...HIDDEN_MISTAKES.map(([{ name }, fault]): Row<Context> => ({
+    ref: 'TYPE-12 a hundredth stays visible; mistakes are said before anything is sent',
+    in: 'editing',
+    on: name,
+    sets: () => ({ fault, failure: null }),
+  })),
   {
     ref: 'STOP-08 a change of none of its three terms is none',
     in: 'editing',
@@ -346,7 +365,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'AMEND-01 sent once, the quantity cut to its step',
     in: 'editing',
     on: 'press',
-    if: ({ order }) => order === ORDER,
+    if: ({ order }) => order === ORDER || order === ICEBERG,
     to: SENDING,
     does: (context) => [postOf(context)],
     sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
@@ -549,6 +568,12 @@ export const orderAmendmentModel: MachineModel<Machine> = {
         ...MISTAKES.map(([event]) => event).filter(({ name }) => name === 'without rules'),
         DISMISS,
       ],
+      outcomes: { amend: sent.filter(isOf('taken')) },
+      sut,
+    },
+    {
+      name: 'an iceberg',
+      events: [beginWith(ICEBERG), PRESS, ...HIDDEN_MISTAKES.map(([event]) => event), DISMISS],
       outcomes: { amend: sent.filter(isOf('taken')) },
       sut,
     },

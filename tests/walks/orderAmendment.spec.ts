@@ -28,6 +28,7 @@ const ORDER = {
 /** The order of each variant. */
 const ORDERS: Readonly<Record<string, object>> = {
   'half filled': ORDER,
+  'an iceberg': { ...ORDER, display_quantity: '0.02' },
   'a stop that waits': { ...ORDER, quantity_left: '2', stop_price: '0.0055', state: 'WAITING' },
   'a stop that spends a cost': {
     ...ORDER,
@@ -69,6 +70,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   priceOffTick: 'Price must be a multiple of 0.000001: ',
   stopInvalid: 'Enter a valid stop price',
   quantityTooSmall: 'The minimum quantity is 0.01',
+  displayTooSmall: 'The minimum visible quantity is 0.03 XMR',
   notAboveFilled: '1 XMR are filled already. Enter more, or cancel the order.',
   unchanged: 'Change the price or the quantity first.',
 };
@@ -126,6 +128,7 @@ walkScreen({
     'off the tick': press('0.0065555', '1.5'),
     'too small': press('0.007', '0.005'),
     'no more than filled': press('0.007', '1.00'),
+    'hides too much': press('0.007', '2.01'),
     'nothing new': press('0.00600', '2'),
     'no stop price': press('0.007', '1.5', ''),
     'stop price off the tick': press('0.007', '1.5', '0.0055555'),

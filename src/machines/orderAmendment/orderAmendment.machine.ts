@@ -1,11 +1,12 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Amendment, amendableFields, isAboveFilled, isAsAmended } from '../../domain/amendment.ts';
+import { compare, decimal, type DecimalText, toText } from '../../domain/decimal.ts';
 import { type Failure, isAskedToWait } from '../../domain/failure.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/orderEntry.rules.ts';
+import { checkOrder, checkStopAlone, leastVisible, type OrderFault } from '../orderForm/orderEntry.rules.ts';
 import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
@@ -84,6 +85,17 @@ function checkTerms(order: Order, press: AmendPress): Checked {
   return { ok: true, amendment: { ...amendment, ...waits } };
 }
 
+/** The least that an iceberg of the new quantity shows, where it shows less (TYPE-12). */
+function hiddenTooMuch(
+  { displayQuantity }: Order,
+  { quantity }: Amendment,
+  { settings }: AmendPress,
+): DecimalText | null {
+  if (displayQuantity === undefined || quantity === undefined || settings === null) return null;
+  const least = leastVisible(decimal(quantity), settings);
+  return compare(decimal(displayQuantity), least) < 0 ? toText(least) : null;
+}
+
 /** And the rules of an amendment (AMEND-06). */
 function checkAmendment(order: Order, press: AmendPress): Checked {
   const checked = checkTerms(order, press);
@@ -94,6 +106,9 @@ function checkAmendment(order: Order, press: AmendPress): Checked {
       ok: false,
       fault: { code: 'notAboveFilled', field: 'quantity', values: { filled: filledOf(order) ?? '0' } },
     };
+  const minimum = hiddenTooMuch(order, amendment, press);
+  if (minimum !== null)
+    return { ok: false, fault: { code: 'displayTooSmall', field: 'quantity', values: { minimum } } };
   if (isAsAmended(order, amendment)) return { ok: false, fault: { code: 'unchanged', field: 'form' } };
   return { ok: true, amendment };
 }

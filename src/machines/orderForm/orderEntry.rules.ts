@@ -149,6 +149,15 @@ type StopPrice = Pick<NewOrder, 'stopPrice'>;
 /** Parts of an iceberg at most (TYPE-12). */
 const LARGEST_PARTS = 100n;
 
+/** The hundredth of a quantity that must be visible, in whole steps (TYPE-12). */
+export function leastVisible(quantity: Decimal, settings: PairSettings): Decimal {
+  const step = quantityStep(settings);
+  const least = floorToStep({ units: quantity.units, scale: quantity.scale + 2 }, step);
+  return compare(multiply(least, { units: LARGEST_PARTS, scale: 0 }), quantity) < 0
+    ? add(least, step)
+    : least;
+}
+
 /** @param quantity of the whole order. */
 function checkDisplay(
   typed: string | undefined,
@@ -166,11 +175,10 @@ function checkDisplay(
   if (!isPositive(decimal(read.text))) return faulty('displayInvalid');
   const normal = normaliseQuantity(read.text, settings);
   if (compare(decimal(normal), quantity) >= 0) return faulty('displayTooLarge');
-  const step = quantityStep(settings);
-  const least = floorToStep({ units: quantity.units, scale: quantity.scale + 2 }, step);
-  const hundredth =
-    compare(multiply(least, { units: LARGEST_PARTS, scale: 0 }), quantity) < 0 ? add(least, step) : least;
-  const minimum = [decimal(settings.minOrderSize ?? '0'), step].reduce(larger, hundredth);
+  const minimum = [decimal(settings.minOrderSize ?? '0'), quantityStep(settings)].reduce(
+    larger,
+    leastVisible(quantity, settings),
+  );
   if (compare(decimal(normal), minimum) < 0)
     return faulty('displayTooSmall', { values: { minimum: toText(minimum) } });
   return { ok: true, part: { displayQuantity: normal } };

@@ -111,10 +111,12 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
     ? t('mine.remaining', { left: order.quantityLeft ?? DASH, total: order.quantity ?? DASH })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
-  const kind =
+  const kind = t(`form.${kindOf(order, offers.postOnly)}`);
+  // There is room for the first only.
+  const kinds =
     order.displayQuantity === undefined
-      ? t(`form.${kindOf(order, offers.postOnly)}`)
-      : t('mine.iceberg', { quantity: formatQuantity(order.displayQuantity, quantityDigits) });
+      ? [kind]
+      : [t('mine.iceberg', { quantity: formatQuantity(order.displayQuantity, quantityDigits) }), kind];
   const percent = progressOf(order);
   // A market order has the price that it came to, once it is known.
   const known = order.price ?? order.averagePrice ?? null;
@@ -124,8 +126,8 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         <SideName side={order.side} />
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
       </td>
-      <td className={classes.kind} data-label={t('form.kind')} title={kind}>
-        {kind}
+      <td className={classes.kind} data-label={t('form.kind')} title={kinds.join(' · ')}>
+        {kinds[0]}
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell

@@ -59,13 +59,15 @@ export function usePreview(
   // Not known yet, or read while it changes.
   if (book === null || isCrossed(book)) return previewOf([]);
   const other = (own ?? []).filter((one) => one.side !== order.side && !isWaiting(one));
-  const met = ownInReach(taking, book, other);
+  const met = ownInReach(taking, book, other, offers.iceberg);
   if (met !== null) {
     const refusal = t(met.isSure ? 'form.preview.refused' : 'form.preview.mayBeRefused');
     return previewOf([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
   }
   const fill = takenFill(taking, book);
-  if (fill?.reach === 'unknown') return previewOf([t('form.preview.deep')], fill);
+  // Beyond what is shown there may be hidden quantity, which would fill more at a worse average (TYPE-11).
+  const mayFillMore = fill?.reach === 'unknown' || (fill?.reach === 'part' && offers.iceberg);
+  if (mayFillMore) return previewOf([t('form.preview.deep')], fill);
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
   const isKilled = order.kind === 'limit' && order.timeInForce === 'FOK' && fill?.reach !== 'whole';
   if (isKilled || (fill === null && !mayRest)) return previewOf([t('form.preview.nothing')]);

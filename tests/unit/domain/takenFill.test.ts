@@ -152,8 +152,11 @@ describe('what an order takes from the book at once (ORDER-23)', () => {
 
 describe('an own order that is in the way (ORDER-24)', () => {
   const own = (price: string | null, quantityLeft: string | null) => [{ price, quantityLeft }];
-  const meets = (taking: Partial<Parameters<typeof takenFill>[0]>, orders: ReturnType<typeof own>) =>
-    ownInReach({ ...ONE, ...taking }, book, orders);
+  const meets = (
+    taking: Partial<Parameters<typeof takenFill>[0]>,
+    orders: Parameters<typeof ownInReach>[2],
+    mayHide = false,
+  ) => ownInReach({ ...ONE, ...taking }, book, orders, mayHide);
 
   it.each([
     ['it is reached with more than others have there', { amount: '2.01' }, own('101', '1'), true],
@@ -178,8 +181,27 @@ describe('an own order that is in the way (ORDER-24)', () => {
     expect(meets(taking, [...orders])).toBeNull();
   });
 
+  it.each([
+    ['at a better price they may hide what it wants', { amount: '3.01' }, '101', false],
+    ['at the best price all that is shown comes first', { amount: '1' }, '100', true],
+  ] as const)('with icebergs of others: %s (TYPE-11)', (_, taking, price, isSure) => {
+    expect(meets(taking, own(price, '1'), true)).toEqual({ price, isSure });
+    expect(meets(taking, own(price, '1'))).toEqual({ price, isSure: true });
+  });
+
+  it('an own iceberg takes nothing from what others show, since how much of it is shown is not known (TYPE-11)', () => {
+    const icebergs = own('100', '5').map((order) => ({ ...order, displayQuantity: '0.5' }));
+    expect(meets({ amount: '1' }, icebergs, true)).toEqual({ price: '100', isSure: false });
+    expect(meets({ amount: '1.01' }, icebergs, true)).toEqual({ price: '100', isSure: true });
+  });
+
   it('is said as the venue refuses it', () => {
-    const order = fc.record({ price: fc.bigInt(1n, 6n), size: fc.bigInt(1n, 20n), isOwn: fc.boolean() });
+    const order = fc.record({
+      price: fc.bigInt(1n, 6n),
+      size: fc.bigInt(1n, 20n),
+      hidden: fc.constantFrom(0n, 0n, 1n, 9n),
+      isOwn: fc.boolean(),
+    });
     fc.assert(
       fc.property(
         fc.array(order, { maxLength: 12 }),
@@ -189,20 +211,21 @@ describe('an own order that is in the way (ORDER-24)', () => {
         fc.option(fc.bigInt(1n, 6n)),
         (orders, units, side, isByCost, bound) => {
           const unit = isByCost && side === 'buy' ? 'quote' : 'base';
+          const mayHide = orders.some(({ hidden }) => hidden > 0n);
           const venue = new Book();
-          orders.forEach(({ price, size, isOwn }, number) =>
+          orders.forEach(({ price, size, hidden, isOwn }, number) =>
             venue.add({
               id: String(number),
               number,
               accountId: isOwn ? 'own' : 'other',
               side: side === 'buy' ? 'sell' : 'buy',
               price: price * 10n ** 8n,
-              quantityLeft: size * 10n ** 6n,
-              quantity: size * 10n ** 6n,
+              quantityLeft: (size + hidden) * 10n ** 6n,
+              quantity: (size + hidden) * 10n ** 6n,
               value: 0n,
               isPostOnly: false,
-              display: null,
-              hidden: 0n,
+              display: hidden === 0n ? null : size * 10n ** 6n,
+              hidden: hidden * 10n ** 6n,
               stop: null,
               createdAt: new Date(0),
               executedAt: null,
@@ -234,7 +257,14 @@ describe('an own order that is in the way (ORDER-24)', () => {
               digits: 3,
             },
             side === 'buy' ? { bids: [], asks: levels } : { bids: levels, asks: [] },
-            orders.flatMap(({ price, size, isOwn }) => (isOwn ? own(String(price), amountOf(size)) : [])),
+            orders.flatMap(({ price, size, hidden, isOwn }) =>
+              isOwn
+                ? own(String(price), amountOf(size + hidden)).map((one) =>
+                    hidden === 0n ? one : { ...one, displayQuantity: amountOf(size) },
+                  )
+                : [],
+            ),
+            mayHide,
           );
           if (met === null) return ownOrder === undefined;
           return !met.isSure || (ownOrder !== undefined && ownOrder.price === BigInt(met.price) * 10n ** 8n);

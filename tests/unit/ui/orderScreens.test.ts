@@ -377,6 +377,30 @@ describe('the keys of own orders (CANCEL-14)', () => {
   });
 });
 
+it('the list names what an iceberg shows, and that it is post-only (TYPE-08, TYPE-13)', async () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  await import('../../../src/ui/openOrders/OrdersTable.tsx');
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const kindOf = async (order: Partial<Order>) => {
+    const screen = await show(panel, {
+      capabilities: { postOnly: true },
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { orders: [{ ...ORDER, ...order }], executions: [] },
+    });
+    const cell = screen.all('tbody td')[1];
+    return [cell?.textContent, cell?.getAttribute('title')];
+  };
+  const iceberg = trade('mine.iceberg', { quantity: '0.500' });
+  const [limit, postOnly] = [trade('form.limit'), trade('form.postOnly')];
+  expect(await kindOf({ displayQuantity: '0.5', isPostOnly: true })).toEqual([
+    iceberg,
+    `${iceberg} · ${postOnly}`,
+  ]);
+  expect(await kindOf({ displayQuantity: '0.5' })).toEqual([iceberg, `${iceberg} · ${limit}`]);
+  expect(await kindOf({ isPostOnly: true })).toEqual([postOnly, postOnly]);
+});
+
 it('an own order without a price or an amount has dashes, and is cancelled like any other (HISTORY-27)', async () => {
   const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
   const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });

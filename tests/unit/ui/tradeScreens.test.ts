@@ -273,6 +273,37 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     },
   );
 
+  it.each([
+    ['1', 'FOK', false, ['average']],
+    ['1', 'FOK', true, ['average']],
+    ['3', 'GTC', false, ['average', 'part']],
+    ['3', 'GTC', true, ['deep']],
+    ['3', 'FOK', false, ['nothing']],
+    ['3', 'FOK', true, ['deep']],
+  ] as const)(
+    'hidden quantity may fill more than is shown: %s %s, where icebergs are offered: %s (ORDER-23)',
+    async (typed, term, hasIcebergs, said) => {
+      const orderTypes = hasIcebergs ? ['iceberg'] : [];
+      const { screen, engine } = await form('buy', { capabilities: { timeInForce: true, orderTypes } });
+      await screen.act(() => {
+        booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+        engine.publish();
+      });
+      await screen.type(PRICE, '0.0021');
+      await screen.type(QUANTITY, typed);
+      await screen.choose(trade('form.timeInForce'), term);
+      const words = {
+        average: trade('form.preview.average', { price: '0.0021' }),
+        part: trade('form.preview.part', { quantity: '2', base: 'XMR' }),
+        deep: trade('form.preview.deep'),
+        nothing: trade('form.preview.nothing'),
+      };
+      const notes = new Set(screen.all('li').map((one) => one.textContent));
+      const known = Object.entries(words).filter(([, text]) => notes.has(text));
+      expect(known.map(([name]) => name)).toEqual(said);
+    },
+  );
+
   it('sends a market buy by its cost, a market sale by its quantity', async () => {
     for (const side of ['buy', 'sell'] as const) {
       const { screen, engine } = await form(side, { capabilities: { orderTypes: ['market'] } });
