@@ -128,16 +128,16 @@ test('the form shows what is unusual, and what will be sent, before anything is 
 
   await quantity.fill('0.5');
   // Icebergs may hide more than the book shows.
-  const larger = ['At or above the best ask: executes immediately', 'Larger than the book shown'];
-  await expect(notes).toHaveText(larger);
+  const atOnce = 'At or above the best ask: executes immediately';
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
   const terms = form.getByRole('combobox', { name: 'Time in force' });
   await terms.selectOption('FOK');
-  await expect(notes).toHaveText(larger);
+  await expect(notes).toHaveText([atOnce, 'Larger than the book shown']);
   await quantity.fill('0.2');
   await expect(notes.nth(1)).toHaveText('Average 0.0051');
   await quantity.fill('0.5');
   await terms.selectOption('GTC');
-  await expect(notes).toHaveText(larger);
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
   // A frame is missing: the book may be old.
   feed.delta({ bids: [['0.0049', '1']] }, 1);
   await tradePage.expectStatus('Stale');

@@ -65,11 +65,14 @@ export function usePreview(
     return previewOf([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
   }
   const fill = takenFill(taking, book);
-  // Beyond what is shown there may be hidden quantity, which would fill more at a worse average (TYPE-11).
-  const mayFillMore = fill?.reach === 'unknown' || (fill?.reach === 'part' && offers.iceberg);
-  if (mayFillMore) return previewOf([t('form.preview.deep')], fill);
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
   const isKilled = order.kind === 'limit' && order.timeInForce === 'FOK' && fill?.reach !== 'whole';
+  // Hidden quantity may fill more, or all, and at a worse average (TYPE-11).
+  const mayFillMore = fill?.reach === 'part' && offers.iceberg;
+  if (fill?.reach === 'unknown' || (isKilled && mayFillMore))
+    return previewOf([t('form.preview.deep')], fill);
+  if (mayFillMore)
+    return previewOf([t('form.preview.atLeast', { quantity: fill.quantity, base: pair.base })], fill);
   if (isKilled || (fill === null && !mayRest)) return previewOf([t('form.preview.nothing')]);
   if (fill === null) return previewOf(worth(value));
   const parts = [

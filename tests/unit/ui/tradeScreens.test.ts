@@ -277,7 +277,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     ['1', 'FOK', false, ['average']],
     ['1', 'FOK', true, ['average']],
     ['3', 'GTC', false, ['average', 'part']],
-    ['3', 'GTC', true, ['deep']],
+    ['3', 'GTC', true, ['atLeast']],
     ['3', 'FOK', false, ['nothing']],
     ['3', 'FOK', true, ['deep']],
   ] as const)(
@@ -295,6 +295,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
       const words = {
         average: trade('form.preview.average', { price: '0.0021' }),
         part: trade('form.preview.part', { quantity: '2', base: 'XMR' }),
+        atLeast: trade('form.preview.atLeast', { quantity: '2', base: 'XMR' }),
         deep: trade('form.preview.deep'),
         nothing: trade('form.preview.nothing'),
       };
@@ -556,7 +557,6 @@ describe('the chart in words', () => {
   const BAR = { time: NOW / 1000, open: '1', high: '4', low: '0.5', close: '2', volume: '7' };
   const notice = (given: object) => {
     const pressed: string[] = [];
-    const by = (name: string) => () => void pressed.push(name);
     const chart = only({
       isLoading: false,
       isFailed: false,
@@ -567,9 +567,7 @@ describe('the chart in words', () => {
       isLoadingOlder: false,
       olderFailure: null,
       newestFailure: null,
-      retry: by('retry'),
-      wantHistory: by('older'),
-      refresh: by('refresh'),
+      send: ({ type }: { readonly type: string }) => pressed.push(type),
       ...given,
     });
     return show(element(ChartNotice, { chart: chart as never })).then((screen) => ({ screen, pressed }));
@@ -595,7 +593,7 @@ describe('the chart in words', () => {
     expect((await notice({ bars: [] })).screen.all('button')).toEqual([]);
     const { screen, pressed } = await notice({ bars: [], hasMoreHistory: true });
     await screen.press(trade('chart.older'));
-    expect(pressed).toEqual(['older']);
+    expect(pressed).toEqual(['history.wanted']);
   });
 
   it('has the four prices of each candle, newest first', async () => {
