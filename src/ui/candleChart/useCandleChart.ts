@@ -1,5 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { hasInvalidTime, hasMoreHistory } from '../../machines/candleChart/candleChart.machine.ts';
+import type { ActorRefFrom } from 'xstate';
+import {
+  type candleChartMachine,
+  hasInvalidTime,
+  hasMoreHistory,
+} from '../../machines/candleChart/candleChart.machine.ts';
 import { chosenInterval, provideCandleChart } from '../../machines/candleChart/candleChart.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useProvided } from '../kit/useScreenActor.ts';
@@ -8,7 +13,7 @@ import { selectFailure } from '../../machines/shared/common.ts';
 /** Give the component the pair as its key: the machine lives as long as the component. */
 export function useCandleChart(pair: string) {
   const app = useApp();
-  const ref = useActorRef(useProvided(provideCandleChart), {
+  const ref: ActorRefFrom<typeof candleChartMachine> = useActorRef(useProvided(provideCandleChart), {
     input: { pair, interval: chosenInterval(app) },
   });
   return {
