@@ -50,10 +50,17 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
   await tradePage.open();
   const form = tradePage.form('Buy');
   const type = form.getByRole('combobox', { name: 'Order type' });
-  await expect(type.getByRole('option')).toHaveText(['Limit', 'Market', 'Stop limit', 'Stop market']);
+  await expect(type.getByRole('option')).toHaveText([
+    'Limit',
+    'Market',
+    'Stop limit',
+    'Stop market',
+    'Iceberg',
+  ]);
   for (const [name, fields] of [
     ['Market', ['At most', 'Total']],
     ['Stop limit', ['Stop price', 'Price', 'Quantity', 'Total']],
+    ['Iceberg', ['Price', 'Quantity', 'Visible', 'Total']],
     ['Limit', ['Price', 'Quantity', 'Total']],
   ] as const) {
     await type.selectOption(name);

@@ -107,7 +107,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
               day: t(`history.day.${day}`),
             })}
           >
-            {day === 'older' ? `${moment.slice(5)}:${iso.slice(17, 19)}` : clockText(trade.time)}
+            {day === 'older' ? moment.slice(5) : clockText(trade.time)}
           </time>
         )}
       </td>
