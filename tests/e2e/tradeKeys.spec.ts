@@ -143,7 +143,7 @@ test('the form shows what is unusual, and what will be sent, before anything is 
   await tradePage.expectStatus('Stale');
   await expect(notes).toHaveText(['At or above the best ask: executes immediately', worth]);
   feed.snapshot(sides);
-  await expect(notes).toHaveCount(4);
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
   await price.fill('0.0049');
   await expect(notes).toHaveText([worth]);
   await price.fill('0.0040');
