@@ -69,6 +69,8 @@ function exchangeOf(increment: bigint) {
         side: order.side,
         price: limit,
         quantityLeft: quantity - found.filled,
+        display: null,
+        hidden: 0n,
       } as RestingOrder);
       return { ok: true, value: { id, state: 'OPENED' } };
     },
