@@ -72,7 +72,10 @@ export function planCancel(
   };
 }
 
-/** Only the quantity falls, first what is hidden, so the order keeps its place in the queue (AMEND-02). @param quantity base units in all. */
+/**
+ * Only the quantity falls, first what is hidden, so the order keeps its place in the queue (AMEND-02).
+ * @param quantity base units in all.
+ */
 export function planReduction(
   pair: Pair,
   book: Book,

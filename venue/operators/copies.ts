@@ -150,7 +150,8 @@ async function listWaiting(client: Client, coin: string): Promise<Compared['byHa
   const { rows } = await client.query<
     Record<'id' | 'amount', string> & Record<'email' | 'address', string | null>
   >(
-    `select w.id, coalesce(u.email, u.username) as email, w.amount, w.address from withdrawals w left join users u using (account_id)
+    `select w.id, coalesce(u.email, u.username) as email, w.amount, w.address
+     from withdrawals w left join users u using (account_id)
      where w.coin = $1 and w.stage in ${LOCKED} order by w.number`,
     [coin],
   );

@@ -11,8 +11,8 @@ interface TicketLine {
   readonly modified: Date;
 }
 
-const TICKETS = `select t.number, t.id, t.status, t.category, coalesce(u.email, u.username) as email, t.subject, t.description, t.created_at,
-    t.modified_at as modified
+const TICKETS = `select t.number, t.id, t.status, t.category, coalesce(u.email, u.username) as email, t.subject,
+    t.description, t.created_at, t.modified_at as modified
   from tickets t join users u using (account_id)`;
 
 /** Longest waiting first. @param all also those that wait for the user, or are closed. */

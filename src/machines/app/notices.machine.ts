@@ -69,7 +69,10 @@ const listToast = {
   params: ({ event }: { readonly event: Extract<NoticesEvent, { type: 'toast.said' }> }) => event.toast,
 } as const;
 
-/** The messages over the screen (NAV-05), and the list of those that are news (NOTICE-01). One that shows already is counted up. The view closes them. */
+/**
+ * The messages over the screen (NAV-05), and the list of those that are news (NOTICE-01). One that shows already is
+ * counted up. The view closes them.
+ */
 export const noticesMachine = setup({
   types: { context: {} as NoticesContext, events: {} as NoticesEvent },
   actions: {

@@ -95,7 +95,8 @@ const FILE_NAMES: Readonly<Record<HistoryName, string>> = {
 };
 
 /**
- * `trading-history_BTC-USDT_buy_2026-01-01_2026-01-31.csv`: which rows, and of which days; without a range the day of the export.
+ * `trading-history_BTC-USDT_buy_2026-01-01_2026-01-31.csv`: which rows, and of which days; without a range the day of
+ * the export.
  * @param now epoch milliseconds.
  */
 export function exportName(

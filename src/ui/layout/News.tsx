@@ -62,28 +62,31 @@ function List({ news, unread, onFollow }: ListProps) {
   const { t } = useTranslation('common');
   return (
     <>
-      {news.length === 0 && <Text size="sm">{t('news.none')}</Text>}
-      <ol className={classes.list}>
-        {news.map(({ id, text, path, at, isRead, read }) => (
-          <li key={id}>
-            <Link
-              to={path}
-              className={classes.news}
-              data-unread={!isRead}
-              onClick={() => {
-                read();
-                onFollow();
-              }}
-            >
-              <Grouped text={text} />
-              {!isRead && <span className="visually-hidden">{t('news.new')}</span>}
-              <time dateTime={isoText(at) ?? undefined} translate="no">
-                {minuteText(at)}
-              </time>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      {news.length === 0 ? (
+        <Text size="sm">{t('news.none')}</Text>
+      ) : (
+        <ol className={classes.list}>
+          {news.map(({ id, text, path, at, isRead, read }) => (
+            <li key={id}>
+              <Link
+                to={path}
+                className={classes.news}
+                data-unread={!isRead}
+                onClick={() => {
+                  read();
+                  onFollow();
+                }}
+              >
+                <Grouped text={text} />
+                {!isRead && <span className="visually-hidden">{t('news.new')}</span>}
+                <time dateTime={isoText(at) ?? undefined} translate="no">
+                  {minuteText(at)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
       <Button
         variant="default"
         size="xs"
