@@ -119,7 +119,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
   usernameAccounts:
-    'An account can be made without `email`; its `username` then holds no `@`. It signs in, and is recovered, with its username as `email`. The `email` of its user is empty.',
+    'An account can be made without `email`; its `username` then has only letters a to z, digits, dots, hyphens and underscores. It signs in, and is recovered, with its username as `email`. The `email` of its user is empty.',
   passkeys:
     'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`. A passkey that confirms answers a code, which stands in for one of an app. An account whose only second factor is a passkey (`has_passkeys`) needs one wherever a code is needed: without it, it is refused with `PASSKEY_REQUIRED`, and with one that was used or is older than two minutes with `PASSKEY_CODE_EXPIRED`. Turning two-factor on in such an account stops withdrawals for 24 hours.',
   apiKeys:
