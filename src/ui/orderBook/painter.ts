@@ -180,7 +180,7 @@ export class BookPainter {
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     this.last.write(formatPrice(top.last, digits));
     const amount = formatPrice(spread?.amount ?? null, digits);
-    this.spread.write(spread === null ? amount : `${amount} ${spread.percent}% ${ticks}`.trim());
+    this.spread.write(spread === null ? amount : `${amount}\n${spread.percent}% ${ticks}`.trim());
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;
   }
