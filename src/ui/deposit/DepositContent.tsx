@@ -9,6 +9,7 @@ import section from '../kit/Section.module.css';
 import { Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
+import classes from './Deposit.module.css';
 import { resumedIn } from '../history/resume.tsx';
 import { AddressPanel } from './AddressPanel.tsx';
 import { DepositFacts } from './DepositFacts.tsx';
@@ -28,9 +29,11 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
     <div className={columns.columns}>
       <Paper className={columns.panel ?? ''}>
         {(view === 'loading' || view === 'creating') && (
-          <Skeleton rows={16} height={32}>
-            {t(view)}
-          </Skeleton>
+          <div className={classes.waiting}>
+            <Skeleton rows={16} height={32}>
+              {t(view)}
+            </Skeleton>
+          </div>
         )}
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
