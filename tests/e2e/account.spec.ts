@@ -246,17 +246,22 @@ test('a password change whose answer is lost shows what is unknown, and the next
 test('rows of the security page unfold, and keep typed text (ACCOUNT-11)', async ({ page }) => {
   await newTrader(page);
   await page.goto('/security');
-  await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeVisible();
-  for (const name of ['Address book', 'API keys'] as const) {
-    await expect(page.getByRole('region', { name }).getByRole('textbox')).toHaveCount(0);
-    await openRow(page, name);
-  }
+  await expect(page.getByRole('region', { name: 'Delete account' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Two-factor authentication' })).toContainText('Off');
+  await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('1 session');
+  await openRow(page, 'API keys');
   const label = page.getByLabel('Name of the key');
   await label.fill('Bot');
   await page.getByRole('region', { name: 'API keys' }).locator('summary').click();
   await expect(label).toBeHidden();
   await openRow(page, 'API keys');
   await expect(label).toHaveValue('Bot');
+  // The first steps lead to the row that they are about.
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Make a recovery key' }).click();
+  await expect(page.getByRole('button', { name: 'Make a recovery key' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeHidden();
 });
 
 test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03)', async ({
@@ -295,6 +300,8 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
     '/order-history',
     '/refund-addresses',
     '/security',
+    '/security#recovery-key',
+    '/security#two-factor',
     '/solvency',
     '/support',
     '/trade',

@@ -15,7 +15,7 @@ test('deleting the account: obstacles, what stays behind, and a farewell everywh
   const trader = await newTrader(page);
   const card = page.getByRole('region', { name: 'Delete account' });
   const button = (name: string) => card.getByRole('button', { name });
-  await page.goto('/security');
+  await page.goto('/security#deletion');
   await button('Delete account…').click();
   await expect(card.getByText('Balance: 1.5 BTC. Withdraw or trade it first.')).toBeVisible();
   await expectGoodPrivatePage(page);

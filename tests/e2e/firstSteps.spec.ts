@@ -36,7 +36,7 @@ test('NAV-15 an empty list shows so in one sentence, beside the form of its firs
 
 /** What is held, where, and what a screen reader announces. */
 const LOADING: readonly (readonly [string | RegExp, string, string])[] = [
-  [/\/auth\/sessions$/, '/security', 'Loading your sessions…'],
+  [/\/auth\/sessions$/, '/security#sessions', 'Loading your sessions…'],
   [/\/support\/tickets\/list/, '/support', 'Loading tickets…'],
 ];
 

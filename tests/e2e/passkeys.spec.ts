@@ -1,6 +1,7 @@
 // Passkeys of a real browser: a virtual authenticator, whose user is always verified.
 import type { Page } from '@playwright/test';
 import { hashOfWords, newRecoveryWords } from '../../src/domain/recoveryKey.ts';
+import { openRow } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { coinOf, sandbox } from './support/coins.ts';
 import { openNamed } from './support/passkeys.ts';
@@ -39,7 +40,7 @@ test('a passkey is added, opens the account instead of the password, is renamed 
   const trader = await createTrader(page);
   await openNamed(page, '/login');
   await signIn(page, trader);
-  await openNamed(page, '/security');
+  await openNamed(page, '/security#passkeys');
   const section = page.getByRole('region', { name: 'Passkeys', exact: true });
   await expect(section.getByText('No passkeys yet.')).toBeVisible();
   await section.getByRole('button', { name: 'Add a passkey' }).click();
@@ -57,7 +58,7 @@ test('a passkey is added, opens the account instead of the password, is renamed 
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 
-  await openNamed(page, '/security');
+  await openNamed(page, '/security#passkeys');
   await expect(section.getByText(/Added .* UTC, last used .* UTC/)).toBeVisible();
   await section.getByRole('button', { name: 'Rename: Laptop' }).click();
   await section.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
@@ -88,9 +89,11 @@ test('an account whose only second factor is a passkey withdraws with it, and no
   await addAuthenticator(page);
   await openNamed(page, '/login');
   await signIn(page, trader);
-  await openNamed(page, '/security');
+  await openNamed(page, '/security#passkeys');
   const section = page.getByRole('region', { name: 'Passkeys', exact: true });
   const factor = page.getByRole('region', { name: 'Two-factor authentication', exact: true });
+  await openRow(page, 'Two-factor authentication');
+  await expect(factor.getByRole('button', { name: 'Set up two-factor' })).toBeVisible();
   await expect(factor.getByText('turning this on blocks withdrawals')).toHaveCount(0);
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await section.getByRole('textbox', { name: 'Name' }).fill('Laptop');
@@ -100,6 +103,7 @@ test('an account whose only second factor is a passkey withdraws with it, and no
   await expect(factor.getByText('turning this on blocks withdrawals for a day')).toBeVisible();
   // It has ended the session under the other name, and the list shows it.
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
+  await openRow(page, 'Sessions');
   await expect(sessions.getByText('This session', { exact: true })).toBeVisible();
   await expect(sessions.getByRole('button', { name: 'End session', exact: true })).toHaveCount(0);
 
@@ -138,7 +142,7 @@ test('a recovery key sets a password where the only second factor, a passkey, co
   const trader = await createTrader(page);
   await openNamed(page, '/login');
   await signIn(page, trader);
-  await openNamed(page, '/security');
+  await openNamed(page, '/security#passkeys');
   const words = newRecoveryWords();
   const made = await page.evaluate(
     async (body) =>

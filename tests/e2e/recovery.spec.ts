@@ -31,7 +31,7 @@ test('a forgotten password is set anew with a recovery key (FORGOT-01, FORGOT-03
 }) => {
   guard.expect(/status of 401|ERR_EMPTY_RESPONSE|unreachable/);
   const trader = await newTrader(page);
-  await page.goto('/security');
+  await page.goto('/security#recovery-key');
   const words = await confirmWords(page, trader.password);
   await expectGoodPrivatePage(page);
   // The answer is lost, and the account shows the key.
@@ -73,7 +73,7 @@ for (const [what, answers] of [
     guard.expect(/ERR_FAILED|unreachable/);
     const trader = await newTrader(page);
     await page.clock.install();
-    await page.goto('/security');
+    await page.goto('/security#recovery-key');
     await confirmWords(page, trader.password);
     let sent = 0;
     await page.route('**/auth/recovery-key', (route) => {

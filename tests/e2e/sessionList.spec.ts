@@ -19,7 +19,7 @@ test('the sessions of the account: named, one signed out, then all others, also 
     const answers = await Promise.all(others.map((other) => other.get('/auth/me')));
     return answers.filter((answer) => answer.ok()).length;
   };
-  await page.goto('/security');
+  await page.goto('/security#sessions');
   const section = page.getByRole('region', { name: 'Sessions' });
   const rows = section.getByRole('listitem');
   await expect(rows).toHaveCount(4);

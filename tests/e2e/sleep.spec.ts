@@ -46,7 +46,7 @@ test('a page that slept shows nothing of the account until the session is confir
   guard.expect(/status of 429/);
   await page.clock.install();
   await newTrader(page);
-  await openSettled(page, '/security');
+  await openSettled(page, '/security#password');
   const content = page.getByRole('main');
   const field = page.getByLabel('Current password', { exact: true });
   await field.fill('Correct horse');

@@ -42,7 +42,7 @@ walkScreen({
   ],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
-    await page.goto('/security');
+    await page.goto('/security#two-factor');
   },
   gestures: {
     'ask for codes': (page) => new Security(page).button('Make new codes').click(),
@@ -193,7 +193,7 @@ walkScreen({
   ],
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
-    await page.goto('/security');
+    await page.goto('/security#deletion');
   },
   gestures: {
     open: (page) =>
@@ -309,7 +309,7 @@ walkScreen({
         },
       }),
     );
-    await page.goto('/security');
+    await page.goto('/security#sessions');
   },
   gestures: {
     'change: one': (page) =>
@@ -403,7 +403,7 @@ walkScreen({
     await pretendSession(page, { two_factor_enabled: false });
     // Without `reauthentication` a key takes a code as well.
     await offerAt(page, { recovery: true }, '/security');
-    await page.goto('/security');
+    await page.goto('/security#recovery-key');
   },
   gestures: {
     make: (page) => recoveryKey(page).getByRole('button', { name: 'Make a recovery key' }).click(),
@@ -501,7 +501,7 @@ walkScreen({
     await page.route(/\/auth\/passkeys$/, (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { passkeys: list } }) : route.fallback(),
     );
-    await openNamed(page, '/security');
+    await openNamed(page, '/security#passkeys');
     await expect(passkeys(page).getByText('Laptop')).toBeVisible();
   },
   gestures: {
@@ -578,7 +578,7 @@ walkScreen({
     await pretendSession(page, { two_factor_enabled: false, has_passkeys: true });
     await holdDevice(page);
     await page.route(/\/auth\/passkeys$/, (route) => route.fulfill({ json: { passkeys: [] } }));
-    await openNamed(page, '/security');
+    await openNamed(page, '/security#password');
   },
   gestures: {
     confirm: (page) => confirmation(page).getByRole('button', { name: 'Use a passkey' }).click(),
@@ -639,7 +639,7 @@ walkScreen({
   happens: (name) => name !== 'change: silence' && name !== 'change: defect',
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
-    await page.goto('/security');
+    await page.goto('/security#password');
   },
   gestures: {
     submit: (page) => fillPasswords(page, ''),

@@ -32,7 +32,7 @@ walkScreen({
     await page.route(/\/user\/api-keys$/, (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { api_keys: [LISTED] } }) : route.fallback(),
     );
-    await page.goto('/security');
+    await page.goto('/security#api-keys');
     await expect(keysOf(page).getByText('Old bot')).toBeVisible();
   },
   gestures: {

@@ -26,9 +26,9 @@ export function FirstSteps({ user }: { readonly user: User }) {
   const refunds = useRead('refundAddresses', { tradingEnabledOnly: false });
   const deposits = useRead('deposits', LATEST);
   const steps: readonly Step[] = [
-    { name: 'twoFactor', to: '/security', isDone: user.twoFactorEnabled },
+    { name: 'twoFactor', to: '/security#two-factor', isDone: user.twoFactorEnabled },
     ...(recovery
-      ? [{ name: 'key', to: '/security', isDone: user.recoveryKeyAt !== undefined } as const]
+      ? [{ name: 'key', to: '/security#recovery-key', isDone: user.recoveryKeyAt !== undefined } as const]
       : []),
     {
       name: 'refund',

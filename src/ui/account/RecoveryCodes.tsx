@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Badge, Button, Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FEW_RECOVERY_CODES } from '../../domain/recoveryCode.ts';
@@ -84,4 +84,12 @@ export function RecoveryCodes({ areUnseen, isAsking, onAsk, children }: Props) {
       )}
     </div>
   );
+}
+
+/** Beside the state of two-factor, seen while its row is closed. */
+export function FewCodes() {
+  const { t } = useTranslation('account');
+  const { data: left } = useRead('recoveryCodes');
+  if (left === null || left > FEW_RECOVERY_CODES) return null;
+  return <Badge color="warning">{t('security.recovery.left', { count: left })}</Badge>;
 }

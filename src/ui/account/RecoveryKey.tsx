@@ -1,6 +1,6 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loginOf } from '../../domain/account.ts';
 import { momentText } from '../../domain/dates.ts';
@@ -13,6 +13,7 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useSession } from '../kit/useSession.ts';
+import { SecurityRow } from './SecurityRow.tsx';
 import classes from './RecoveryKey.module.css';
 import section from './Security.module.css';
 import { useRecoveryKey } from './useAccount.ts';
@@ -21,14 +22,18 @@ import { useRecoveryKey } from './useAccount.ts';
 export function RecoveryKey() {
   const { t } = useTranslation('account');
   const language = useCurrentLanguage();
-  const title = useId();
   const making = useRecoveryKey();
   const madeAt = useSession().user?.recoveryKeyAt ?? null;
   return (
-    <Paper component="section" className={section.section ?? ''} aria-labelledby={title}>
-      <h2 id={title} className={section.heading}>
-        {t('security.key.title')}
-      </h2>
+    <SecurityRow
+      name="recovery-key"
+      title={t('security.key.title')}
+      state={
+        <Badge color={madeAt === null ? 'warning' : 'up'}>
+          {t(madeAt === null ? 'security.key.isMissing' : 'security.key.isMade')}
+        </Badge>
+      }
+    >
       <p className={section.text}>{t('security.key.lead')}</p>
       {making.view === 'idle' ? (
         <Stack align="flex-start">
@@ -44,7 +49,7 @@ export function RecoveryKey() {
       ) : (
         <NewKey making={making} before={madeAt} />
       )}
-    </Paper>
+    </SecurityRow>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Badge, Paper } from '@mantine/core';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
@@ -11,6 +10,7 @@ import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { RecoveryKey } from './RecoveryKey.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
+import { SecurityRow } from './SecurityRow.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -26,8 +26,6 @@ export function SecurityScreen() {
   const { config } = app;
   const { securityPause, sessionList, addressBook, apiKeys, accountDeletion, recovery } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle] = [useId(), useId()];
-  const [passkeysTitle, sessionsTitle, deletionTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -37,52 +35,55 @@ export function SecurityScreen() {
     >
       <ResetNotice />
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
-      <div className={classes.sections} key={user.id}>
-        <Paper component="section" className={classes.section ?? ''} aria-labelledby={passwordTitle}>
-          <h2 id={passwordTitle} className={classes.heading}>
-            {t('security.password.title')}
-          </h2>
+      <Paper className={classes.rows ?? ''} key={user.id}>
+        <SecurityRow name="password" title={t('security.password.title')}>
           <p className={classes.text}>
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
           </p>
           <PasswordForm login={loginOf(user)} />
-        </Paper>
-        <Paper component="section" className={classes.section ?? ''} aria-labelledby={factorTitle}>
-          <h2 id={factorTitle} className={classes.heading}>
-            {t('security.twoFactor.title')}
-          </h2>
-          <TwoFactor isOn={user.twoFactorEnabled} login={loginOf(user)} />
-        </Paper>
-        {canUsePasskeys(app) && (
-          <Paper component="section" className={classes.section ?? ''} aria-labelledby={passkeysTitle}>
-            <h2 id={passkeysTitle} className={classes.heading}>
-              {t('security.passkeys.title')}
-            </h2>
-            <Passkeys />
-          </Paper>
-        )}
+        </SecurityRow>
+        <TwoFactor isOn={user.twoFactorEnabled} login={loginOf(user)} />
+        {canUsePasskeys(app) && <PasskeysRow />}
         {recovery && <RecoveryKey />}
-        {sessionList && (
-          <Paper component="section" className={classes.section ?? ''} aria-labelledby={sessionsTitle}>
-            <h2 id={sessionsTitle} className={classes.heading}>
-              {t('security.sessions.title')}
-            </h2>
-            <p className={classes.text}>{t('security.sessions.lead')}</p>
-            <SessionList />
-          </Paper>
-        )}
+        {sessionList && <SessionsRow />}
         {addressBook && <BookRow />}
         {apiKeys && <KeysRow />}
         {accountDeletion && (
-          <Paper component="section" className={classes.section ?? ''} aria-labelledby={deletionTitle}>
-            <h2 id={deletionTitle} className={classes.heading}>
-              {t('security.deletion.title')}
-            </h2>
+          <SecurityRow name="deletion" title={t('security.deletion.title')}>
             <AccountDeletion username={user.username} />
-          </Paper>
+          </SecurityRow>
         )}
-      </div>
+      </Paper>
     </PageFrame>
+  );
+}
+
+function PasskeysRow() {
+  const { t } = useTranslation('account');
+  const { data } = useRead('passkeys');
+  return (
+    <SecurityRow
+      name="passkeys"
+      title={t('security.passkeys.title')}
+      state={data && <Badge color="gray">{t('security.passkeys.count', { count: data.length })}</Badge>}
+    >
+      <Passkeys />
+    </SecurityRow>
+  );
+}
+
+function SessionsRow() {
+  const { t } = useTranslation('account');
+  const { data } = useRead('sessions');
+  return (
+    <SecurityRow
+      name="sessions"
+      title={t('security.sessions.title')}
+      state={data && <Badge color="gray">{t('security.sessions.count', { count: data.length })}</Badge>}
+    >
+      <p className={classes.text}>{t('security.sessions.lead')}</p>
+      <SessionList />
+    </SecurityRow>
   );
 }
 
@@ -90,7 +91,8 @@ function BookRow() {
   const { t } = useTranslation('account');
   const { data } = useRead('addressBook');
   return (
-    <Row
+    <SecurityRow
+      name="address-book"
       title={t('security.book.title')}
       state={
         data && (
@@ -102,7 +104,7 @@ function BookRow() {
       warns={data !== null && data.offAt !== null}
     >
       <AddressBook />
-    </Row>
+    </SecurityRow>
   );
 }
 
@@ -110,37 +112,13 @@ function KeysRow() {
   const { t } = useTranslation('account');
   const { data } = useRead('apiKeys');
   return (
-    <Row title={t('security.apiKeys.title')} warns={data?.some(({ mustConfirm }) => mustConfirm) ?? false}>
+    <SecurityRow
+      name="api-keys"
+      title={t('security.apiKeys.title')}
+      state={data && <Badge color="gray">{t('security.apiKeys.count', { count: data.length })}</Badge>}
+      warns={data?.some(({ mustConfirm }) => mustConfirm) ?? false}
+    >
       <ApiKeys />
-    </Row>
-  );
-}
-
-interface RowProps {
-  readonly title: string;
-  /** Beside the title. */
-  readonly state?: ReactNode;
-  /** Something in it needs the user's attention: it opens by itself. */
-  readonly warns: boolean;
-  readonly children: ReactNode;
-}
-
-/** Opens by a press; typed text stays when it is closed (ACCOUNT-11). */
-function Row({ title, state, warns, children }: RowProps) {
-  const id = useId();
-  const details = useRef<HTMLDetailsElement>(null);
-  // Once: the user may close it again, and nothing closes by itself.
-  useEffect(() => {
-    if (warns && details.current) details.current.open = true;
-  }, [warns]);
-  return (
-    <Paper component="section" className={classes.section ?? ''} aria-labelledby={id}>
-      <details ref={details}>
-        <summary className={classes.summary}>
-          <h2 id={id}>{title}</h2> {state}
-        </summary>
-        {children}
-      </details>
-    </Paper>
+    </SecurityRow>
   );
 }

@@ -10,7 +10,8 @@ import { useTwoFactor } from './useAccount.ts';
 import { Message } from '../kit/Message.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { NewSecret } from './NewSecret.tsx';
-import { NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx';
+import { FewCodes, NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx';
+import { SecurityRow } from './SecurityRow.tsx';
 import classes from '../kit/Section.module.css';
 
 interface Props {
@@ -42,94 +43,102 @@ export function TwoFactor({ isOn, login }: Props) {
   const state = lost === 'unknown' ? 'isUnknown' : isOnHere ? 'isOn' : 'isOff';
 
   return (
-    <div className={classes.section} ref={section} tabIndex={-1}>
-      <Badge className={classes.action ?? ''} color={state === 'isOn' ? 'up' : 'warning'}>
-        {t(`security.twoFactor.${state}`)}
-      </Badge>
-      {view === 'off' && (
+    <SecurityRow
+      name="two-factor"
+      title={t('security.twoFactor.title')}
+      state={
         <>
-          <p className={classes.text}>
-            {t('security.twoFactor.lead')} {hasPasskeys && t('security.twoFactor.passkeyPause')}
-          </p>
-          {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
-          {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
-          <Button
-            className={classes.action ?? ''}
-            disabled={isBusy}
-            onClick={() => factor.send({ type: 'user.setUp' })}
-          >
-            {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
-          </Button>
+          {recoveryCodes && isOnHere && <FewCodes />}
+          <Badge color={state === 'isOn' ? 'up' : 'warning'}>{t(`security.twoFactor.${state}`)}</Badge>
         </>
-      )}
-      {factor.enrolment && (
-        <>
-          <p className={classes.text}>{t('security.twoFactor.steps')}</p>
-          <NewSecret enrolment={factor.enrolment} login={login} />
-          <CodeForm
-            submit={t('security.twoFactor.verify')}
-            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}
-            isBusy={isBusy}
-            refusal={refusal(t('security.twoFactor.verifyFailed'))}
-            isPasswordWrong={isPasswordWrong}
-            takesPasskey={false}
-            onSubmit={(typed) => factor.send({ type: 'user.verify', ...typed })}
-            onEdit={() => factor.send({ type: 'user.edit' })}
-          >
-            <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
-              {t('security.twoFactor.cancel')}
+      }
+    >
+      <div className={classes.section} ref={section} tabIndex={-1}>
+        {view === 'off' && (
+          <>
+            <p className={classes.text}>
+              {t('security.twoFactor.lead')} {hasPasskeys && t('security.twoFactor.passkeyPause')}
+            </p>
+            {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
+            {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+            <Button
+              className={classes.action ?? ''}
+              disabled={isBusy}
+              onClick={() => factor.send({ type: 'user.setUp' })}
+            >
+              {t(isBusy ? 'security.twoFactor.settingUp' : 'security.twoFactor.setUp')}
             </Button>
-          </CodeForm>
-        </>
-      )}
-      {factor.recoveryCodes && (
-        <NewRecoveryCodes
-          codes={factor.recoveryCodes}
-          onSave={() => factor.send({ type: 'user.saveCodes' })}
-          onKept={() => factor.send({ type: 'user.keptCodes' })}
-        />
-      )}
-      {recoveryCodes && (view === 'on' || view === 'askingCodes') && (
-        <RecoveryCodes
-          areUnseen={factor.areCodesUnseen}
-          isAsking={view === 'askingCodes'}
-          onAsk={() => factor.send({ type: 'user.askCodes' })}
-        >
-          <p className={classes.text}>{t('security.recovery.renewLead')}</p>
-          <CodeForm
-            submit={t('security.recovery.renew')}
-            submitting={t('security.recovery.renewing')}
-            isBusy={isBusy}
-            refusal={refusal(t('security.twoFactor.invalidCode'))}
-            isPasswordWrong={isPasswordWrong}
-            asksPassword
-            onSubmit={(typed) => factor.send({ type: 'user.makeCodes', ...typed })}
-            onEdit={() => factor.send({ type: 'user.edit' })}
-          >
-            <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
-              {t('security.twoFactor.cancel')}
-            </Button>
-          </CodeForm>
-        </RecoveryCodes>
-      )}
-      {view === 'on' && (
-        <>
-          <p className={classes.text}>
-            {t('security.twoFactor.onLead')} {securityPause && t('security.twoFactor.onPause')}
-          </p>
-          <CodeForm
-            submit={t('security.twoFactor.disable')}
-            submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}
-            isBusy={isBusy}
-            refusal={refusal(t('security.twoFactor.invalidCode'))}
-            isPasswordWrong={isPasswordWrong}
-            takesRecovery={recoveryCodes}
-            onSubmit={(typed) => factor.send({ type: 'user.disable', ...typed })}
-            onEdit={() => factor.send({ type: 'user.edit' })}
+          </>
+        )}
+        {factor.enrolment && (
+          <>
+            <p className={classes.text}>{t('security.twoFactor.steps')}</p>
+            <NewSecret enrolment={factor.enrolment} login={login} />
+            <CodeForm
+              submit={t('security.twoFactor.verify')}
+              submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}
+              isBusy={isBusy}
+              refusal={refusal(t('security.twoFactor.verifyFailed'))}
+              isPasswordWrong={isPasswordWrong}
+              takesPasskey={false}
+              onSubmit={(typed) => factor.send({ type: 'user.verify', ...typed })}
+              onEdit={() => factor.send({ type: 'user.edit' })}
+            >
+              <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
+                {t('security.twoFactor.cancel')}
+              </Button>
+            </CodeForm>
+          </>
+        )}
+        {factor.recoveryCodes && (
+          <NewRecoveryCodes
+            codes={factor.recoveryCodes}
+            onSave={() => factor.send({ type: 'user.saveCodes' })}
+            onKept={() => factor.send({ type: 'user.keptCodes' })}
           />
-        </>
-      )}
-    </div>
+        )}
+        {recoveryCodes && (view === 'on' || view === 'askingCodes') && (
+          <RecoveryCodes
+            areUnseen={factor.areCodesUnseen}
+            isAsking={view === 'askingCodes'}
+            onAsk={() => factor.send({ type: 'user.askCodes' })}
+          >
+            <p className={classes.text}>{t('security.recovery.renewLead')}</p>
+            <CodeForm
+              submit={t('security.recovery.renew')}
+              submitting={t('security.recovery.renewing')}
+              isBusy={isBusy}
+              refusal={refusal(t('security.twoFactor.invalidCode'))}
+              isPasswordWrong={isPasswordWrong}
+              asksPassword
+              onSubmit={(typed) => factor.send({ type: 'user.makeCodes', ...typed })}
+              onEdit={() => factor.send({ type: 'user.edit' })}
+            >
+              <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
+                {t('security.twoFactor.cancel')}
+              </Button>
+            </CodeForm>
+          </RecoveryCodes>
+        )}
+        {view === 'on' && (
+          <>
+            <p className={classes.text}>
+              {t('security.twoFactor.onLead')} {securityPause && t('security.twoFactor.onPause')}
+            </p>
+            <CodeForm
+              submit={t('security.twoFactor.disable')}
+              submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}
+              isBusy={isBusy}
+              refusal={refusal(t('security.twoFactor.invalidCode'))}
+              isPasswordWrong={isPasswordWrong}
+              takesRecovery={recoveryCodes}
+              onSubmit={(typed) => factor.send({ type: 'user.disable', ...typed })}
+              onEdit={() => factor.send({ type: 'user.edit' })}
+            />
+          </>
+        )}
+      </div>
+    </SecurityRow>
   );
 }
 

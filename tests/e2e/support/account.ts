@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { codeOf } from '../../venue/accounts/codes.ts';
 
 /** Opens a row of the security page (ACCOUNT-11). */
-export async function openRow(page: Page, name: 'Address book' | 'API keys'): Promise<void> {
-  await page.getByRole('region', { name }).locator('details:not([open]) > summary').click();
+export async function openRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name, exact: true }).locator('details:not([open]) > summary').click();
 }
 
 /** By roles and names, which are fixed. */
@@ -24,7 +24,8 @@ export class Security {
 
   async open(): Promise<void> {
     await this.#page.goto('/security');
-    await expect(this.passwordForm).toBeVisible();
+    await openRow(this.#page, 'Change password');
+    await openRow(this.#page, 'Two-factor authentication');
   }
 
   button(name: string): Locator {

@@ -98,9 +98,15 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     };
     const secured = { ...USER, twoFactorEnabled: true, recoveryKeyAt: NOW };
     expect(await steps({ me: USER, ...none })).toEqual(
-      ['/security', '/security', '/refund-addresses', '/wallet'].map((to, index) => [titles[index], to]),
+      ['/security#two-factor', '/security#recovery-key', '/refund-addresses', '/wallet'].map((to, index) => [
+        titles[index],
+        to,
+      ]),
     );
-    expect((await steps({ me: USER, ...all })).map(([, to]) => to)).toEqual(['/security', '/security']);
+    expect((await steps({ me: USER, ...all })).map(([, to]) => to)).toEqual([
+      '/security#two-factor',
+      '/security#recovery-key',
+    ]);
     expect((await steps({ me: secured, ...none })).map(([, to]) => to)).toEqual([
       '/refund-addresses',
       '/wallet',
