@@ -67,6 +67,9 @@ const WITHOUT: Readonly<Record<string, string>> = {
   // Locks the page's scrolling behind a dialog by a `<style>`, which the content policy forbids.
   'react-remove-scroll':
     'export const RemoveScroll = ({ children }) => children; RemoveScroll.classNames = {};',
+  // The sheet of the theme is made by the build.
+  './MantineCssVariables/MantineCssVariables.mjs': 'export const MantineCssVariables = null;',
+  './MantineClasses/MantineClasses.mjs': 'export const MantineClasses = null;',
   // 5 kB of scroll bars for every table.
   './TableScrollContainer.mjs': 'export const TableScrollContainer = null;',
 };
