@@ -26,6 +26,7 @@ import type trade from '../../locales/en/trade.json';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
+    fallbackNS: 'common';
     resources: {
       terms: typeof terms;
       privacy: typeof privacy;

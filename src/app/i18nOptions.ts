@@ -4,6 +4,8 @@ import { formatCount } from '../domain/format.ts';
 /** For the browser and for prerendering. */
 export const I18N_OPTIONS = {
   defaultNS: 'common',
+  // Words that several screens share need no prefix.
+  fallbackNS: 'common',
   // React escapes texts itself.
   interpolation: { escapeValue: false, alwaysFormat: true },
   returnNull: false,

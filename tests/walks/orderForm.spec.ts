@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Failure } from '../../src/domain/failure.ts';
 import {
@@ -27,23 +26,15 @@ import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
 import { SOON } from '../e2e/support/soon.ts';
 import { expect } from '../e2e/support/test.ts';
 import { letPageHear, stopTime } from '../e2e/support/time.ts';
+import { english } from '../e2e/support/english.ts';
 import { hush, wakeToasts } from '../e2e/support/toasts.ts';
 
 type Machine = typeof orderFormModel.machine;
 type At = WalkContext<Machine>;
 
 const PAIR = 'XMR-USDT';
-const words = (
-  JSON.parse(readFileSync(new URL('../../locales/en/trade.json', import.meta.url), 'utf8')) as {
-    form: Record<string, Record<string, Record<string, string>>>;
-  }
-).form;
-
-function say(path: string, values: Readonly<Record<string, string>> = {}): string {
-  let at: unknown = words;
-  for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
-}
+const say = (path: string, values: Readonly<Record<string, string>> = {}): string =>
+  english('trade', `form.${path}`, values);
 
 const rules = (minOrderSize: string): object => ({
   pair: { symbol: PAIR, is_active: true },
@@ -239,9 +230,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingLarge: `${say('confirm.yes')}, ${say('confirm.no')}`,
-  unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
+  unresolved: `${english('common', 'word.checkAgain')}, ${say('unknown.leave')}`,
   outcomeUnknown: say('unknown.leave'),
-  absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
+  absent: `${say('unknown.sendAgain')}, ${english('common', 'word.checkAgain')}, ${say('unknown.leave')}`,
 };
 
 function facts(snapshot: OrderFormSnapshot) {
@@ -340,7 +331,7 @@ walkScreen({
     'send again': action(say('unknown.sendAgain')),
     'check again': async (page, at) => {
       looksAgain(page);
-      await action(say('unknown.checkAgain'))(page, at);
+      await action(english('common', 'word.checkAgain'))(page, at);
     },
     leave: action(say('unknown.leave')),
   },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import type { AddressFault } from '../../src/domain/address/faults.ts';
 import type { Failure } from '../../src/domain/failure.ts';
@@ -30,6 +29,7 @@ import * as cases from '../models/withdrawal.model.ts';
 import { withdrawalModel } from '../models/withdrawal.model.ts';
 import { slatepackExchangeModel } from '../models/slatepackExchange.model.ts';
 import { plantDrafts, setDrafts } from '../e2e/support/drafts.ts';
+import { english } from '../e2e/support/english.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
 import { offerAt } from '../e2e/support/withdraw.ts';
 import { ScriptedFeed } from '../e2e/support/scriptedFeed.ts';
@@ -46,22 +46,6 @@ import { expect } from '../e2e/support/test.ts';
 import { letPageHear, openStopped } from '../e2e/support/time.ts';
 
 type At = WalkContext<typeof withdrawalModel.machine>;
-
-const wordsOf = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8'));
-
-const wordOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-function say(
-  namespace: 'withdraw' | 'faults' | 'common',
-  path: string,
-  values: Readonly<Record<string, unknown>> = {},
-): string {
-  let at = wordsOf(namespace);
-  for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => wordOf(values[name]));
-}
 
 interface Around {
   readonly feed: ScriptedFeed;
@@ -366,8 +350,8 @@ const HEADINGS: Partial<Record<ReturnType<typeof selectView>, string>> = {
 function addressWords(fault: AddressFault | null): string | null {
   if (fault === null) return null;
   return fault.code === 'EMPTY'
-    ? say('withdraw', 'fault.addressRequired')
-    : say('faults', `address.${fault.code}`, { ...fault });
+    ? english('withdraw', 'fault.addressRequired')
+    : english('faults', `address.${fault.code}`, { ...fault });
 }
 
 /** In the server's words where it sent some (WITHDRAW-09). */
@@ -375,19 +359,19 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   const { failure } = snapshot.context;
   const view = selectView(snapshot);
   if (!failure || view !== 'failed') return null;
-  if (failure.serverCode === 'NO_SLATEPACK') return say('withdraw', 'result.noSlatepack');
-  if (failure.serverCode === 'WITHDRAWAL_ENDED') return say('withdraw', 'result.ended');
+  if (failure.serverCode === 'NO_SLATEPACK') return english('withdraw', 'result.noSlatepack');
+  if (failure.serverCode === 'WITHDRAWAL_ENDED') return english('withdraw', 'result.ended');
   if (failure.text !== undefined) {
     const { text, retryAfter } = failure;
     return retryAfter === undefined ? text : `${text} Wait ${retryAfter} seconds.`;
   }
-  if (failure.code !== 'refused') return say('common', `failure.${failure.code}`);
-  return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
+  if (failure.code !== 'refused') return english('common', `failure.${failure.code}`);
+  return english('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
 /** Message at the field of the code. */
 function codeWords(failure: Failure | null): string | null {
-  return failure && say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
+  return failure && english('common', 'failure.codeUsed_other', { count: failure.retryAfter });
 }
 
 const hasFault = (snapshot: WithdrawalSnapshot): boolean =>
@@ -409,7 +393,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
     buttons: buttonsOf(snapshot).join(', '),
     address: addressWords(faults.address),
     amount:
-      faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
+      faults.amount && english('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
     reply: null,
     code: snapshot.matches('confirming') ? codeWords(failure) : null,
     reason: reasonOf(snapshot),
@@ -462,7 +446,7 @@ const read = (page: Page): Promise<Facts> =>
         warnsOfLeaving: leaving.defaultPrevented,
       };
     },
-    [say('withdraw', 'result.differs'), OFF] as const,
+    [english('withdraw', 'result.differs'), OFF] as const,
   );
 
 const cancelIt = async (page: Page): Promise<void> => {
@@ -726,7 +710,7 @@ walkScreen({
     return {
       step: '4',
       buttons: exchangeButtons(snapshot, selectExchangeView(snapshot)).join(', '),
-      reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
+      reply: replyFault && english('faults', `slatepack.${replyFault.code}`),
       code: snapshot.matches('awaiting') ? codeWords(failure) : null,
       warnsOfLeaving: true,
     };

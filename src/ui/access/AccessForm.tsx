@@ -65,7 +65,7 @@ export function SubmitButton({ label, isHeld, note, onCancel }: SubmitProps) {
             {note}
           </Text>
           <Button variant="default" size="xs" flex="none" onClick={onCancel}>
-            {t('work.cancel')}
+            {t('word.cancel')}
           </Button>
         </Group>
       )}

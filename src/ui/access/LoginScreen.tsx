@@ -23,12 +23,12 @@ const EMPTY = { email: '', password: '', code: '' };
 
 /** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const { quietRegistration, recoveryCodes, twoFactorReset, usernameAccounts } = useCapabilities();
   const app = useApp();
   const { config } = app;
   usePage({
-    title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
+    title: t('title.page', { page: t('login.title'), name: config.brand.name }),
     description: t('login.description', { name: config.brand.name }),
   });
   const newLogin = useNewEmail();
@@ -54,7 +54,7 @@ export function LoginScreen() {
     return (
       <>
         {login.isSignedIn && <Navigate to={login.destination} replace />}
-        <p className={classes.loading}>{t('common:shell.loading')}</p>
+        <p className={classes.loading}>{t('shell.loading')}</p>
       </>
     );
 
@@ -117,7 +117,7 @@ export function LoginScreen() {
     >
       <TextInput
         {...field('email')}
-        label={t('login.email')}
+        label={t('field.email')}
         description={usernameAccounts && t('login.emailHint')}
         type={usernameAccounts ? 'text' : 'email'}
         inputMode="email"
@@ -125,11 +125,11 @@ export function LoginScreen() {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField {...field('password')} label={t('login.password')} autoComplete="current-password" />
+      <PasswordField {...field('password')} label={t('field.password')} autoComplete="current-password" />
       <CodeInput
         {...field('code')}
         ref={codeField}
-        label={t('login.code')}
+        label={t('field.two_factor_code')}
         description={t(recoveryCodes ? 'login.codeHintRecovery' : 'login.codeHint')}
         takesRecovery={recoveryCodes}
       />

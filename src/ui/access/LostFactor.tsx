@@ -46,7 +46,7 @@ export function LostFactor({ view, isHeld, hasKey = false, onAsk }: Props) {
             {t(isAsking ? 'lost.asking' : 'lost.ask')}
           </Button>
           <Button variant="subtle" size="xs" disabled={isAsking} onClick={() => send({ type: 'user.close' })}>
-            {t('work.cancel')}
+            {t('word.cancel')}
           </Button>
         </Group>
       ) : (

@@ -30,11 +30,11 @@ const EMPTY = { email: '', words: '', password: '', confirmation: '', code: '' }
 
 /** The way back with a forgotten password (FORGOT-03). A signed-in user may have forgotten it, too. */
 export function RecoverScreen() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const { recovery } = useCapabilities();
   const { name } = useApp().config.brand;
   usePage({
-    title: t('common:title.page', { page: t('recover.title'), name }),
+    title: t('title.page', { page: t('recover.title'), name }),
     description: t('recover.description', { name }),
   });
   const way = useRecovery();
@@ -108,7 +108,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
     >
       <TextInput
         {...form.getInputProps('email')}
-        label={t('login.email')}
+        label={t('field.email')}
         description={usernameAccounts && t('login.emailHint')}
         type={usernameAccounts ? 'text' : 'email'}
         inputMode="email"
@@ -128,7 +128,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
       <div>
         <PasswordField
           {...form.getInputProps('password')}
-          label={t('recover.password')}
+          label={t('field.new_password')}
           description={t('register.passwordHint')}
           autoComplete="new-password"
         />
@@ -144,14 +144,14 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
         <CodeInput
           {...form.getInputProps('code')}
           ref={codeField}
-          label={t('login.code')}
+          label={t('field.two_factor_code')}
           takesRecovery={recoveryCodes}
           {...(isCodeRefused && { error: refusalText })}
         />
       )}
       {!way.asksForCode && mayUsePasskey && !hasApp && (
         <CodeField
-          label={t('login.code')}
+          label={t('field.two_factor_code')}
           value={form.values.code}
           error={null}
           isReadOnly={isBusy}

@@ -22,11 +22,11 @@ const EMPTY = { email: '', username: '', password: '', confirmation: '' };
 
 /** Registration (LOGIN-07, LOGIN-09). */
 export function RegisterScreen() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const { config } = useApp();
   const { usernameAccounts } = config.capabilities;
   usePage({
-    title: t('common:title.page', { page: t('register.title'), name: config.brand.name }),
+    title: t('title.page', { page: t('register.title'), name: config.brand.name }),
     description: t('register.description', { name: config.brand.name }),
   });
   const registration = useRegistration();
@@ -81,7 +81,7 @@ export function RegisterScreen() {
     >
       <TextInput
         {...field('email')}
-        label={t('register.email')}
+        label={t('field.email')}
         description={usernameAccounts && t('register.emailHint')}
         type="email"
         inputMode="email"
@@ -91,7 +91,7 @@ export function RegisterScreen() {
       />
       <TextInput
         {...field('username')}
-        label={t('register.username')}
+        label={t('field.username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -99,7 +99,7 @@ export function RegisterScreen() {
       <div>
         <PasswordField
           {...field('password')}
-          label={t('register.password')}
+          label={t('field.password')}
           description={t('register.passwordHint')}
           autoComplete="new-password"
         />
@@ -107,7 +107,7 @@ export function RegisterScreen() {
       </div>
       <PasswordField
         {...field('confirmation')}
-        label={t('register.confirmation')}
+        label={t('field.confirm_password')}
         autoComplete="new-password"
         isShown={false}
       />

@@ -8,7 +8,7 @@ import { Fact, Instant, SecurityStatus } from './SecurityStatus.tsx';
 
 /** Who the account belongs to, when it was last used, and whether withdrawals are possible (ACCOUNT-01). */
 export function AccountCard({ user }: { readonly user: User }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const title = useId();
   return (
     <Paper component="section" className={classes.card ?? ''} aria-labelledby={title}>
@@ -17,13 +17,13 @@ export function AccountCard({ user }: { readonly user: User }) {
       </h2>
       <dl>
         {user.email === '' ? (
-          <Fact name={t('common:field.username')}>
+          <Fact name={t('field.username')}>
             <span className={classes.long} translate="no">
               {user.username}
             </span>
           </Fact>
         ) : (
-          <Fact name={t('dashboard.email')}>
+          <Fact name={t('word.email')}>
             <span className={classes.long} translate="no">
               {user.email}
             </span>

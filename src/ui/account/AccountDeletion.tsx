@@ -36,7 +36,7 @@ export function AccountDeletion({ username }: { readonly username: string }) {
             {failure && <p>{sayFailure(failure)}</p>}
           </Message>
           <Way
-            look={t('security.deletion.again')}
+            look={t('word.checkAgain')}
             onLook={() => deletion.send({ type: 'user.open' })}
             onCancel={() => deletion.send({ type: 'user.cancel' })}
           />
@@ -57,7 +57,7 @@ export function AccountDeletion({ username }: { readonly username: string }) {
           </Message>
           {lost === 'unknown' && <Message kind="warning">{t('security.deletion.lost.unknown')}</Message>}
           <Way
-            look={t('security.deletion.again')}
+            look={t('word.checkAgain')}
             onLook={() => deletion.send({ type: 'user.open' })}
             onCancel={() => deletion.send({ type: 'user.cancel' })}
           />
@@ -101,7 +101,7 @@ function Way({ look, onLook, onCancel }: WayProps) {
         {look}
       </Button>
       <Button variant="subtle" onClick={onCancel}>
-        {t('security.deletion.cancel')}
+        {t('word.cancel')}
       </Button>
     </div>
   );

@@ -64,7 +64,7 @@ export function CodeForm(props: Props) {
       {wantsPassword && (
         <PasswordField
           id={passwordId}
-          label={t('security.password.old')}
+          label={t('field.old_password')}
           autoComplete="current-password"
           value={password}
           error={isMissed || isRefused ? passwordFault : null}

@@ -43,7 +43,7 @@ export function AccountOverview() {
         <p>{t('dashboard.failed')}</p>
         {failure && <p>{sayFailure(failure)}</p>}
         <Button variant="default" className={classes.retry ?? ''} onClick={refresh}>
-          {t('dashboard.retry')}
+          {t('word.retry')}
         </Button>
       </Message>
     );
@@ -73,11 +73,11 @@ export function AccountOverview() {
 /** The account at a glance (ACCOUNT-01). */
 export function DashboardScreen() {
   // With those of its lists: loading them later would blank the page.
-  const { t } = useTranslation(['account', 'common', 'history', 'wallet']);
+  const { t } = useTranslation(['account', 'history', 'wallet']);
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t('dashboard.title'), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t('shell.dashboard'), name: config.brand.name }) });
   return (
-    <PageFrame title={t('dashboard.title')}>
+    <PageFrame title={t('shell.dashboard')}>
       <AccountOverview />
     </PageFrame>
   );

@@ -90,7 +90,7 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
         onChange={({ currentTarget: { value } }) => change(() => setTyped(value))}
       />
       <PasswordField
-        label={t('security.password.old')}
+        label={t('field.old_password')}
         autoComplete="current-password"
         value={password}
         readOnly={isBusy}
@@ -111,7 +111,7 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
           {t(`security.deletion.${isChecking ? 'checking' : isBusy ? 'deleting' : 'submit'}`)}
         </Button>
         <Button variant="subtle" disabled={isBusy} onClick={() => deletion.send({ type: 'user.cancel' })}>
-          {t('security.deletion.cancel')}
+          {t('word.cancel')}
         </Button>
       </div>
     </form>

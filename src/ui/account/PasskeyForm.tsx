@@ -26,7 +26,7 @@ const BUSY = { add: 'adding', rename: 'renaming', remove: 'removing' } as const;
 
 /** Asks for a name, and for proof that it is the user (PASSKEY-06). */
 export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Props) {
-  const { t } = useTranslation(['account', 'auth', 'common']);
+  const { t } = useTranslation(['account', 'auth']);
   const { hasApp, isOn } = useSecondFactor();
   const sayFailure = useFailureText();
   const serverText = useServerText();
@@ -60,7 +60,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
       : isMissed && privatePassword === ''
         ? t('auth:fault.passwordRequired')
         : null;
-  const codeMissing = hasApp ? t('security.password.codeRequired') : t('common:factor.passkeyRequired');
+  const codeMissing = hasApp ? t('factor.required') : t('factor.passkeyRequired');
   const codeFault = isMissed && code === '' ? codeMissing : null;
 
   return (
@@ -80,7 +80,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
       )}
       {isProven && (
         <PasswordField
-          label={t('security.password.old')}
+          label={t('field.old_password')}
           autoComplete="current-password"
           value={privatePassword}
           error={passwordFault}
@@ -114,7 +114,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
             onClose();
           }}
         >
-          {t('security.passkeys.cancel')}
+          {t('word.cancel')}
         </Button>
       </div>
     </form>

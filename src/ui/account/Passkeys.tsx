@@ -49,7 +49,7 @@ export function Passkeys() {
         <Message kind="failure">
           {t('security.passkeys.unreadable')}{' '}
           <Button variant="default" size="xs" onClick={refresh}>
-            {t('security.passkeys.retry')}
+            {t('word.retry')}
           </Button>
         </Message>
       )}
@@ -101,7 +101,7 @@ export function Passkeys() {
 function Times({ passkey: { madeAt, usedAt } }: { readonly passkey: Passkey }) {
   const { t } = useTranslation('account');
   const language = useCurrentLanguage();
-  const say = (time: number): string => t('dashboard.time', { time: momentText(time, language) ?? '' });
+  const say = (time: number): string => t('word.timeUtc', { time: momentText(time, language) ?? '' });
   const added = t('security.passkeys.added', { time: say(madeAt) });
   const used =
     usedAt === null ? t('security.passkeys.unused') : t('security.passkeys.used', { time: say(usedAt) });

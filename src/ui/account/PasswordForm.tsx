@@ -25,7 +25,7 @@ interface Props {
 
 /** Changes the password (ACCOUNT-04, ACCOUNT-09). */
 export function PasswordForm({ login }: Props) {
-  const { t } = useTranslation(['account', 'auth', 'common']);
+  const { t } = useTranslation(['account', 'auth']);
   const { hasApp, isOn } = useSecondFactor();
   const { user } = useSession();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
@@ -37,7 +37,7 @@ export function PasswordForm({ login }: Props) {
       confirmPassword: (confirmation, { newPassword }) => say(confirmationFault(confirmation, newPassword)),
       twoFactorCode: (code) => {
         if (!isOn || code !== '') return null;
-        return hasApp ? t('security.password.codeRequired') : t('common:factor.passkeyRequired');
+        return hasApp ? t('factor.required') : t('factor.passkeyRequired');
       },
     },
   });
@@ -92,13 +92,13 @@ export function PasswordForm({ login }: Props) {
       />
       <PasswordField
         {...field('oldPassword')}
-        label={t('security.password.old')}
+        label={t('field.old_password')}
         autoComplete="current-password"
       />
       <Stack gap="sm">
         <PasswordField
           {...field('newPassword')}
-          label={t('security.password.new')}
+          label={t('field.new_password')}
           description={t('security.password.newHint')}
           autoComplete="new-password"
         />
@@ -116,7 +116,7 @@ export function PasswordForm({ login }: Props) {
       {(isOn || isDemanded) && (
         <CodeField
           data-path="twoFactorCode"
-          label={t('security.password.code')}
+          label={t('field.two_factor_code')}
           value={form.values.twoFactorCode}
           error={code.error ?? null}
           onCode={(typed) => code.onChange(codeText(typed))}

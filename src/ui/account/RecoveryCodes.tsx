@@ -32,7 +32,7 @@ export function NewRecoveryCodes({ codes, onSave, onKept }: NewProps) {
         <CopyTextButton
           text={codes.join('\n')}
           label={t('security.recovery.copy')}
-          copiedLabel={t('security.recovery.copied')}
+          copiedLabel={t('word.copied')}
         />
         <Button variant="default" onClick={onSave}>
           {t('security.recovery.save')}

@@ -80,10 +80,10 @@ function NewKey({ making, before }: NewKeyProps) {
         <CopyTextButton
           text={words.join(' ')}
           label={t('security.key.copy')}
-          copiedLabel={t('security.recovery.copied')}
+          copiedLabel={t('word.copied')}
         />
         <Button variant="subtle" onClick={() => making.send({ type: 'user.cancel' })}>
-          {t('security.key.cancel')}
+          {t('word.cancel')}
         </Button>
       </Group>
     </Stack>
@@ -157,7 +157,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
         <PasswordField
           {...form.getInputProps('password')}
           {...(isPasswordWrong && { error: t('security.password.wrongOld') })}
-          label={t('security.password.old')}
+          label={t('field.old_password')}
           autoComplete="current-password"
           readOnly={isBusy}
         />
@@ -174,7 +174,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
             {t('security.key.back')}
           </Button>
           <Button variant="subtle" disabled={isBusy} onClick={() => making.send({ type: 'user.cancel' })}>
-            {t('security.key.cancel')}
+            {t('word.cancel')}
           </Button>
         </Group>
       </Stack>

@@ -21,11 +21,11 @@ import classes from './Security.module.css';
 
 /** The password, the second factor (ACCOUNT-05), and the way out (PRIVACY-03). */
 export function SecurityScreen() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const app = useApp();
   const { config } = app;
   const { securityPause, sessionList, addressBook, apiKeys, accountDeletion, recovery } = useCapabilities();
-  usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t('security.title'), name: config.brand.name }) });
   const { user } = useSession();
   if (!user) return null;
   return (

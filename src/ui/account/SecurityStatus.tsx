@@ -24,7 +24,7 @@ export function Instant({ time }: { readonly time: number | null }) {
   const language = useCurrentLanguage();
   const text = time === null ? null : momentText(time, language);
   if (time === null || text === null) return t('dashboard.unknown');
-  return <time dateTime={isoText(time) ?? ''}>{t('dashboard.time', { time: text })}</time>;
+  return <time dateTime={isoText(time) ?? ''}>{t('word.timeUtc', { time: text })}</time>;
 }
 
 /** Whether a security cooldown blocks withdrawals; why, and until when (ACCOUNT-01). */
@@ -59,7 +59,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
   const { t } = useTranslation('account');
   return (
     <>
-      <Fact name={t('dashboard.securityStatus')}>
+      <Fact name={t('word.status')}>
         <Badge color="warning">{t('dashboard.cooldown')}</Badge>
         <span className={classes.note}>{t('dashboard.cooldownLead')}</span>
       </Fact>
@@ -72,7 +72,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
 function Ready() {
   const { t } = useTranslation('account');
   return (
-    <Fact name={t('dashboard.securityStatus')}>
+    <Fact name={t('word.status')}>
       <Badge color="up">{t('dashboard.ready')}</Badge>
     </Fact>
   );

@@ -29,7 +29,7 @@ export function SessionList() {
       <Message kind="failure">
         <p>{readFailure ? sayFailure(readFailure) : t('security.sessions.failed')}</p>
         <Button variant="default" size="xs" onClick={refresh}>
-          {t('security.sessions.retry')}
+          {t('word.retry')}
         </Button>
       </Message>
     );

@@ -85,7 +85,7 @@ export function TwoFactor({ isOn, login }: Props) {
               onEdit={() => factor.send({ type: 'user.edit' })}
             >
               <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
-                {t('security.twoFactor.cancel')}
+                {t('word.cancel')}
               </Button>
             </CodeForm>
           </>
@@ -115,7 +115,7 @@ export function TwoFactor({ isOn, login }: Props) {
               onEdit={() => factor.send({ type: 'user.edit' })}
             >
               <Button variant="default" onClick={() => factor.send({ type: 'user.cancel' })}>
-                {t('security.twoFactor.cancel')}
+                {t('word.cancel')}
               </Button>
             </CodeForm>
           </RecoveryCodes>

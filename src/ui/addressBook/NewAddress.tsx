@@ -67,7 +67,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
         onChoose={(chosen) => type({ coin: chosen })}
       />
       <TextInput
-        label={t('security.book.label')}
+        label={t('field.label')}
         maxLength={LONGEST_LABEL}
         autoComplete="off"
         value={typed.label}
@@ -75,7 +75,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
         onChange={({ currentTarget }) => type({ label: currentTarget.value })}
       />
       <TextInput
-        label={t('security.book.address')}
+        label={t('field.address')}
         classNames={{ input: classes.address ?? '' }}
         maxLength={256}
         autoComplete="off"

@@ -108,7 +108,7 @@ function Times({ apiKey: { madeAt, usedOn } }: { readonly apiKey: ApiKey }) {
   const made = t('security.apiKeys.made', { time: minuteText(madeAt) ?? '' });
   const used =
     usedOn === null
-      ? t('security.apiKeys.unused')
+      ? t('security.passkeys.unused')
       : t('security.apiKeys.used', { day: dateText(usedOn) ?? '' });
   return (
     <span className={classes.minor}>

@@ -92,7 +92,7 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
       </fieldset>
       {chosen.has('withdraw') && <p className={classes.text}>{t('security.apiKeys.withdrawNote')}</p>}
       <TextInput
-        label={t('security.apiKeys.addresses')}
+        label={t('field.addresses')}
         description={t('security.apiKeys.addressesHint')}
         autoComplete="off"
         autoCapitalize="none"

@@ -74,7 +74,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const name = `${pair.base}/${pair.quote}`;
 
   return (
-    <section ref={whole} className={classes.panel} data-full={isFull} aria-label={t('chart.region')}>
+    <section ref={whole} className={classes.panel} data-full={isFull} aria-label={t('layout.tab.chart')}>
       <div className={classes.tools}>
         <RadioBar
           name={t('chart.intervals')}

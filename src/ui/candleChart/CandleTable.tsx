@@ -33,13 +33,13 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
         <caption className="visually-hidden">{t('chart.table.name')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('chart.table.time')}</th>
+            <th scope="col">{t('mine.time')}</th>
             {FIGURES.map((figure) => (
               <th key={figure} scope="col">
                 {t(`chart.table.${figure}`)}
               </th>
             ))}
-            <th scope="col">{t('chart.table.volume')}</th>
+            <th scope="col">{t('chart.view.volume')}</th>
           </tr>
         </thead>
         <tbody translate="no">
@@ -53,7 +53,7 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
                   <Grouped text={formatPrice(bar[figure], digits)} />
                 </td>
               ))}
-              <td data-label={t('chart.table.volume')}>{formatVolume(bar.volume)}</td>
+              <td data-label={t('chart.view.volume')}>{formatVolume(bar.volume)}</td>
             </tr>
           ))}
         </tbody>

@@ -19,7 +19,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
       <div className={classes.notice} data-place="notice" role="alert">
         <p>{serverText(chart.failure ?? {}) ?? t('chart.failed')}</p>
         <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.retry' })}>
-          {t('chart.retry')}
+          {t('word.retry')}
         </Button>
       </div>
     );
@@ -50,7 +50,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
         <div className={classes.corner} data-place="corner" role="status">
           <span>{serverText(chart.olderFailure) ?? t('chart.failed')}</span>
           <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.retry' })}>
-            {t('chart.retry')}
+            {t('word.retry')}
           </Button>
         </div>
       )}
@@ -58,7 +58,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
         <div className={classes.stale} data-place="stale" role="status">
           <span>{t('chart.stale')}</span>
           <Button size="compact-xs" variant="default" onClick={() => chart.send({ type: 'user.refresh' })}>
-            {t('chart.retry')}
+            {t('word.retry')}
           </Button>
         </div>
       ) : (

@@ -19,7 +19,7 @@ export function Legend({ bar, time, digits }: LegendProps) {
   return (
     <dl className={classes.legend} data-direction={direction}>
       <div className={classes.moment}>
-        <dt className="visually-hidden">{t('chart.table.time')}</dt>
+        <dt className="visually-hidden">{t('mine.time')}</dt>
         <dd translate="no">
           {time}
           <span className={classes.sign} aria-hidden="true" data-direction={direction}>
@@ -36,7 +36,7 @@ export function Legend({ bar, time, digits }: LegendProps) {
         </div>
       ))}
       <div>
-        <dt title={t('chart.table.volume')}>{t('chart.short.volume')}</dt>
+        <dt title={t('chart.view.volume')}>{t('chart.short.volume')}</dt>
         <dd translate="no">{formatVolume(bar.volume)}</dd>
       </div>
     </dl>

@@ -23,7 +23,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
       <QrCode text={address} title={t('address.qrCode')} waiting={t('address.drawing')} level="M" />
       <Stack gap="sm" align="start">
         <LongText label={t('address.name')} readOnly rows={2} value={address} />
-        <CopyTextButton text={address} label={t('address.copy')} copiedLabel={t('address.copied')} />
+        <CopyTextButton text={address} label={t('address.copy')} copiedLabel={t('word.copied')} />
         {tag !== null && (
           <>
             <TextInput
@@ -34,7 +34,7 @@ export function AddressPanel({ coin: { ticker, network }, address, tag }: Props)
               autoComplete="off"
               value={tag}
             />
-            <CopyTextButton text={tag} label={t('address.copyTag')} copiedLabel={t('address.copied')} />
+            <CopyTextButton text={tag} label={t('address.copyTag')} copiedLabel={t('word.copied')} />
             <Message kind="warning">{t('address.tagNeeded')}</Message>
           </>
         )}

@@ -45,7 +45,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'uncreated' && problem && (
           <Problem problem={problem}>
             <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
-              {t('retry')}
+              {t('word.retry')}
             </Button>
             <Button variant="subtle" component={Link} to="/wallet">
               {t('backToWallet')}

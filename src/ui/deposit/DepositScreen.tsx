@@ -8,11 +8,11 @@ import { usePage } from '../kit/usePage.ts';
 
 /** Moving coins in (DEPOSIT-01). */
 export function DepositScreen() {
-  const { t } = useTranslation(['deposit', 'common', 'history']);
+  const { t } = useTranslation(['deposit', 'history']);
   const { config } = useApp();
   const symbol = (useParams().symbol ?? '').toUpperCase();
   const title = t('title', { coin: symbol });
-  usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: title, name: config.brand.name }) });
   return (
     <PageFrame
       isNarrow

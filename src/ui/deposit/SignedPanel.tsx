@@ -53,11 +53,7 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
       />
       {!posted && !progress?.toFinalize && <Note>{t('slatepack.again')}</Note>}
       <div className={section.buttons}>
-        <CopyTextButton
-          text={signed.slatepack}
-          label={t('slatepack.copy')}
-          copiedLabel={t('slatepack.copied')}
-        />
+        <CopyTextButton text={signed.slatepack} label={t('slatepack.copy')} copiedLabel={t('word.copied')} />
         <Button variant="subtle" onClick={onStartOver}>
           {t('slatepack.another')}
         </Button>

@@ -125,7 +125,7 @@ function Resumed({ coin, deposit: { phase, failure, progress, send } }: ResumedP
       <div className={section.buttons}>
         {!progress && (
           <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
-            {t('resume.retry')}
+            {t('word.checkAgain')}
           </Button>
         )}
         <Button variant="subtle" onClick={() => send({ type: 'user.startOver' })}>

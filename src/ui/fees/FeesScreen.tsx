@@ -12,16 +12,16 @@ const ABOUT = ['network', 'congestion', 'fixed'] as const;
 
 /** Trading fees and network fees (FEES-01). */
 export function FeesScreen() {
-  const { t } = useTranslation(['fees', 'common']);
+  const { t } = useTranslation('fees');
   const { name } = useApp().config.brand;
   const { feeQuotes } = useCapabilities();
   usePage({
-    title: t('common:title.page', { page: t('title'), name }),
+    title: t('title.page', { page: t('word.feesAndCongestion'), name }),
     description: t('description', { name }),
   });
   const { fees, status, retry } = useFees();
   return (
-    <PageFrame title={t('title')} lead={t('lead', { name })}>
+    <PageFrame title={t('word.feesAndCongestion')} lead={t('lead', { name })}>
       <Summary fees={fees} />
       <CoinFees fees={fees} status={status} retry={retry} />
       <PairFees />

@@ -36,7 +36,7 @@ export function PairFees() {
       </h2>
       <TextTable
         caption={t('pairs.title')}
-        columns={[t('pairs.pair'), t('summary.maker'), t('summary.taker'), t('pairs.minimum')]}
+        columns={[t('word.pair'), t('summary.maker'), t('summary.taker'), t('pairs.minimum')]}
         hasFigures
         rows={pairs.map(({ pair, makerFeePercent, takerFeePercent, minOrderSize }) => {
           const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };

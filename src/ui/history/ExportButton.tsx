@@ -62,7 +62,7 @@ export function ExportButton({ list, range, selection }: Props) {
       </Text>
       {stage === 'interrupted' && (
         <Button variant="default" size="xs" onClick={() => send({ type: 'user.retry' })}>
-          {t('retry')}
+          {t('word.retry')}
         </Button>
       )}
       {stage !== 'idle' && stage !== 'saving' && (

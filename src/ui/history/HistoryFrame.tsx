@@ -46,20 +46,20 @@ export function HistoryPager({ state }: { readonly state: HistoryScreenState<unk
   const { t } = useTranslation('history');
   const { page, hasPrevious, hasNext, send } = state;
   return (
-    <Group component="nav" className={classes.pager ?? ''} aria-label={t('pager.name')}>
+    <Group component="nav" className={classes.pager ?? ''} aria-label={t('word.pagination')}>
       <Button
         variant="default"
         size="xs"
         disabled={!hasPrevious}
         onClick={() => send({ type: 'page.previous' })}
       >
-        {t('pager.previous')}
+        {t('word.previous')}
       </Button>
       <Text size="sm" c="dimmed" aria-current="page">
         {t('pager.page', { page })}
       </Text>
       <Button variant="default" size="xs" disabled={!hasNext} onClick={() => send({ type: 'page.next' })}>
-        {t('pager.next')}
+        {t('word.next')}
       </Button>
     </Group>
   );
@@ -84,9 +84,9 @@ export function HistoryFrame<Row extends HistoryRow>({
   tools,
   partsOf,
 }: Props<Row>) {
-  const { t } = useTranslation(['history', 'common']);
+  const { t } = useTranslation('history');
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t(`list.${list}.title`), name: config.brand.name }) });
   return (
     <PageFrame title={t(`list.${list}.title`)} lead={t(`list.${list}.lead`)} aside={<Back />}>
       <SummaryCard state={state} items={summary} />

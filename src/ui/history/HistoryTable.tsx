@@ -144,7 +144,7 @@ function Missing<Row>({ list, state: { failure, send } }: Omit<Props<Row>, 'colu
       </Text>
       <p>{failure ? sayFailure(failure) : t('failedHint')}</p>
       <Button variant="default" onClick={() => send({ type: 'user.refresh' })}>
-        {t('retry')}
+        {t('word.retry')}
       </Button>
     </Stack>
   );

@@ -43,7 +43,7 @@ export function SummaryCard({ state, items }: Props) {
         </p>
         {/* Disabled only for ARIA: a press shows how long to wait (HISTORY-05). */}
         <Button variant="default" size="xs" aria-disabled={isRefreshOff} onClick={refresh}>
-          {t('refresh')}
+          {t('word.refresh')}
         </Button>
       </div>
       <dl className={classes.figures}>

@@ -112,7 +112,7 @@ function Fee({ trade }: { readonly trade: Execution }) {
   return (
     <span className={cells.stack}>
       <ExactFigure shown={formatAmount(fee, feeCurrency ?? '')} exact={fee} unit={feeCurrency ?? ''} />
-      {percent !== null && <span className={cells.minor}>{t('feePercent', { percent })}</span>}
+      {percent !== null && <span className={cells.minor}>{t('word.percent', { percent })}</span>}
     </span>
   );
 }

@@ -33,7 +33,7 @@ interface Props {
 export function CodeField(props: Props) {
   const { id, 'data-path': path, label, description, value, error, onCode, onEnter } = props;
   const { isReadOnly = false, takesRecovery = false, takesPasskey = true } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { hasApp, mayUsePasskey } = useSecondFactor();
   const offersPasskey = takesPasskey && mayUsePasskey;
   const isConfirmed = isPasskeyCode(value) && error === null;
@@ -78,7 +78,7 @@ interface ButtonProps {
 }
 
 function PasskeyButton({ error, isDisabled, onCode, ...found }: ButtonProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const sayFailure = useFailureText();
   const { isAsking, failure, hasNone, press } = usePasskeyCode(onCode);
   const fault = failure === null ? (hasNone ? t('factor.noPasskey') : error) : sayFailure(failure);

@@ -15,7 +15,7 @@ type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'autoComplete'> & {
  * them (RECOVERY-06).
  */
 export function CodeInput({ takesRecovery = false, ...props }: Props) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const [hasLetters, setLetters] = useState(false);
   return (
     <div>

@@ -16,7 +16,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     <UnstyledButton
       className={classes.icon ?? ''}
       aria-label={label}
-      title={isCopied ? t('dashboard.copied') : label}
+      title={isCopied ? t('word.copied') : label}
       data-copied={isCopied}
       onClick={() => copy(text)}
     >

@@ -28,7 +28,7 @@ export interface Factor {
  * @param isAlwaysChecked also by a server without `reauthentication`.
  */
 export function useFactor(failure: Failure | null, onEdit: () => void, isAlwaysChecked = false): Factor {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const sayFailure = useFailureText();
   const { reauthentication } = useCapabilities();
   const isChecked = reauthentication || isAlwaysChecked;
@@ -90,7 +90,7 @@ interface Props {
 }
 
 export function FactorField({ factor, isBusy, onEnter }: Props) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   return (
     <CodeField
       id={factor.id}

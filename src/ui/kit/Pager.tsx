@@ -17,13 +17,13 @@ export function Pager({ view, onPage }: PagerProps) {
   const near = pageButtons(page, pages, MAX_WHEN_NARROW);
   return (
     <Pagination.Root total={pages} value={page} onChange={onPage}>
-      <nav className={classes.pager} aria-label={t('pager.name')}>
+      <nav className={classes.pager} aria-label={t('word.pagination')}>
         <Text size="sm" c="dimmed" role="status">
           {t('pager.count', { from, to, total })}
         </Text>
         <Group gap="xs">
           <Pagination.Control disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            {t('pager.previous')}
+            {t('word.previous')}
           </Pagination.Control>
           {pageButtons(page, pages).map((number) => (
             <Pagination.Control
@@ -38,7 +38,7 @@ export function Pager({ view, onPage }: PagerProps) {
             </Pagination.Control>
           ))}
           <Pagination.Control disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            {t('pager.next')}
+            {t('word.next')}
           </Pagination.Control>
         </Group>
       </nav>

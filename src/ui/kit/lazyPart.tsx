@@ -66,7 +66,7 @@ export function lazyScreen<Name extends string, Props extends object>(
 
 /** Stands where a part of a screen could not be loaded (NAV-17). */
 function MissingPart({ isOver = false }: { readonly isOver?: boolean }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   return (
     <p className="missing-part" data-over={isOver} role="status">
       {`${t('defect.part')} `}

@@ -5,7 +5,7 @@ import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
 /** A server's message: the rule that it names in the user's language, else its own words (CALL-19). */
 export function useServerText(): (said: Said) => string | undefined {
-  const { t, i18n } = useTranslation('common');
+  const { t, i18n } = useTranslation();
   return useCallback(
     ({ text, brokenRule }) => {
       if (!brokenRule) return text;
@@ -23,7 +23,7 @@ export function useServerText(): (said: Said) => string | undefined {
 
 /** The server's own text where there is one, else ours; with the time to wait where known. */
 export function useFailureText(): (failure: Failure) => string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const serverText = useServerText();
   return (failure) => {
     const { code, serverCode, retryAfter } = failure;

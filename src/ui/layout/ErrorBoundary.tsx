@@ -5,7 +5,7 @@ import { ScreenMissingError } from '../kit/lazyPart.tsx';
 import { MessagePage } from './MaintenanceScreen.tsx';
 
 export function DefectPage() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   return (
     <MessagePage title={t('defect.title')} text={t('defect.text')}>
       <Button onClick={() => window.location.reload()}>{t('defect.reload')}</Button>

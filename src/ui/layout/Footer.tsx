@@ -17,7 +17,7 @@ const LINKED = [
 
 /** Information pages, contact, risk and disclaimer (PUBLIC-03). */
 export function Footer() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { brand, onionOrigin } = useApp().config;
   const capabilities = useCapabilities();
   const { contactMail, socialLink } = brand;

@@ -33,7 +33,7 @@ function Logo() {
 
 /** The sticky header (NAV-01). */
 export function Header() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { config } = useApp();
   const { sandbox: isSandbox } = useCapabilities();
   const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();

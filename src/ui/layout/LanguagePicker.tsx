@@ -8,7 +8,7 @@ import classes from './LanguagePicker.module.css';
 
 /** A native popover handles Escape, clicks outside and focus. */
 export function LanguagePicker({ chosen }: { readonly chosen: () => void }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { language, isSwitching, choose } = useLanguage();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

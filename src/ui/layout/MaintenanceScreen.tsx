@@ -24,7 +24,7 @@ export function MessagePage({ title, text, children }: Props) {
 
 /** Shown where a screen cannot load; leads back once the server answers (PUBLIC-14). */
 export function MaintenanceScreen() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { config } = useApp();
   usePage({ title: t('title.page', { page: t('maintenance.title'), name: config.brand.name }) });
   const { isAsking, socialLink, retry } = useMaintenance();

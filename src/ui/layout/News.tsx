@@ -12,7 +12,7 @@ import { useNews, type News as OneNews } from './useNews.ts';
 
 /** The tray of the header, and the list that it opens (NOTICE-01, NOTICE-02). */
 export default function News() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const news = useNews();
@@ -59,7 +59,7 @@ interface ListProps {
 }
 
 function List({ news, unread, onFollow }: ListProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   return (
     <>
       {news.length === 0 ? (

@@ -8,7 +8,7 @@ import { MessagePage } from './MaintenanceScreen.tsx';
 
 /** Unknown paths and pairs (PUBLIC-13). */
 export function NotFoundScreen() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { config } = useApp();
   usePage({ title: t('title.page', { page: t('notFound.title'), name: config.brand.name }) });
   const goBack = useGoBack();

@@ -16,7 +16,7 @@ function watchNetwork(changed: () => void): () => void {
 
 /** Notices that stay while they hold: offline, maintenance, expiring session, lost answers. */
 export function Notices() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { isExpiring } = useSession();
   const isOnline = useSyncExternalStore(
     watchNetwork,

@@ -6,7 +6,7 @@ import classes from './PaletteSwitch.module.css';
 
 /** Switches the price colours between green and red, and blue and orange. */
 export function PaletteSwitch() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { palette, choose } = usePalette();
   const isOn = palette === 'colorBlind';
   return (

@@ -21,7 +21,7 @@ function show(dialog: HTMLDialogElement): void {
 
 // A native dialog, not that of the kit: it is part of every page, which would bring it 14 kB earlier.
 function Cover() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { isUnconfirmed, retry, signOut } = useSessionLock();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

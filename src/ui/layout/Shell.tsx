@@ -19,7 +19,7 @@ import { useToasts } from './useApplication.ts';
 
 /** Holds protected screens back until the session is known, and keeps the wanted route (NAV-06). */
 export function Guard() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const { isDeciding, isSignedIn, isSigningOut, isUnexplained, hasLeft, farewell } = useGuard();
   // A screen that was open when its user signed out is no way back for the next; one that is opened later is.
@@ -35,7 +35,7 @@ export function Guard() {
 const Toasts = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })));
 
 export function Shell() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { root, session, socket, report } = useApp();
   useEmitted(root);
   useEmitted(session);

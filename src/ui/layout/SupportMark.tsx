@@ -10,7 +10,7 @@ export interface SupportMarkProps {
 
 /** Links to a ticket that support has answered (SUPPORT-06). */
 export default function SupportMark({ onFollow }: SupportMarkProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const unread = useUnreadTickets();
   const [first] = unread;
   if (first === undefined) return null;

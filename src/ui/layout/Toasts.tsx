@@ -21,7 +21,7 @@ const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
 /** The notices machine owns the messages; Mantine shows them. */
 export default function Toasts() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   // More would cover controls; the others wait.
   const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
   // Only of this page, as the messages are.
@@ -42,7 +42,7 @@ export default function Toasts() {
 
 /** Each message keeps its place until it closes, so that one that comes or goes moves no other (TRADE-20). */
 function useShown(store: NotificationsStore, places: number): void {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const serverText = useServerText();
   const { toasts, close } = useToasts();
   const shown = useRef(new Map<number, { readonly times: number; readonly place: number }>());

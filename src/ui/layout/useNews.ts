@@ -18,7 +18,7 @@ export interface News {
 
 /** What was told to the user in this tab, and unread answers of support, newest first (NOTICE-01, NOTICE-02). */
 export function useNews(): readonly News[] {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const { notices, seenTickets, session } = useApp();
   const userId = useSelector(session, selectUserId);
   const told = useSelector(notices, ({ context }) => context.news);

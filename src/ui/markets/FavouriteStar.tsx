@@ -5,7 +5,7 @@ import classes from './FavouriteStar.module.css';
 
 /** Marks a pair, which then comes before the others (MARKET-12). */
 export function FavouriteStar({ pair }: { readonly pair: string }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation();
   const [pairs, toggle] = useFavourites();
   return (
     <UnstyledButton

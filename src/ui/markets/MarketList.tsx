@@ -46,13 +46,13 @@ export function MarketList({ pair, digits }: MarketListProps) {
       <p className={classes.failed} role="status">
         {t('list.failed')}
         <Button size="compact-xs" variant="default" onClick={refresh}>
-          {t('list.retry')}
+          {t('word.retry')}
         </Button>
       </p>
     );
   }
   return (
-    <section className={lists.panel} aria-label={t('list.region')}>
+    <section className={lists.panel} aria-label={t('shell.markets')}>
       <TextInput
         className={classes.search ?? ''}
         size="xs"
@@ -61,7 +61,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={t('list.searchHint')}
-        aria-label={t('list.search')}
+        aria-label={t('keys.search')}
         value={search}
         onChange={(event) => change({ search: event.currentTarget.value })}
         onKeyDown={openFirst}
@@ -78,8 +78,8 @@ export function MarketList({ pair, digits }: MarketListProps) {
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('list.pair')}</th>
-              <th scope="col">{t('list.price')}</th>
+              <th scope="col">{t('word.pair')}</th>
+              <th scope="col">{t('field.price')}</th>
               <th scope="col">{t('list.change')}</th>
             </tr>
           </thead>

@@ -6,14 +6,14 @@ import { usePage } from '../kit/usePage.ts';
 
 /** Header text and table of the markets (MARKET-09). */
 export function MarketsScreen() {
-  const { t } = useTranslation(['markets', 'common']);
+  const { t } = useTranslation('markets');
   const { config } = useApp();
   usePage({
-    title: t('common:title.page', { page: t('meta.title'), name: config.brand.name }),
+    title: t('title.page', { page: t('shell.markets'), name: config.brand.name }),
     description: t('meta.description'),
   });
   return (
-    <PageFrame title={t('heading')} lead={t('lead')}>
+    <PageFrame title={t('shell.markets')} lead={t('lead')}>
       <MarketsTable />
     </PageFrame>
   );

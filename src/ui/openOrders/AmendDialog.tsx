@@ -111,7 +111,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
           )}
           {(stage === 'absent' || stage === 'unresolved') && (
             <Button variant="default" onClick={() => flow.send({ type: 'user.checkAgain' })}>
-              {t('form.unknown.checkAgain')}
+              {t('word.checkAgain')}
             </Button>
           )}
           {!isLost && (

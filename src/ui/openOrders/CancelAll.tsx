@@ -114,9 +114,9 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
           </Button>
         )}
         <Button variant="default" onClick={() => flow.send({ type: 'user.dismiss' })}>
-          <span data-also={[t('cancelAll.keep'), t('cancelAll.close')].join('\n')}>
+          <span data-also={[t('cancelAll.keep'), t('layout.close')].join('\n')}>
             <span key={stage === 'confirming' ? 'keep' : 'close'}>
-              {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+              {stage === 'confirming' ? t('cancelAll.keep') : t('layout.close')}
             </span>
           </span>
         </Button>

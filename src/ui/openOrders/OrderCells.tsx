@@ -40,7 +40,7 @@ export function FigureCell({ label, text, children }: CellProps) {
 export function PairCell({ base, quote }: Pick<Pair, 'base' | 'quote'>) {
   const { t } = useTranslation('trade');
   return (
-    <td translate="no" data-label={t('list.pair')}>
+    <td translate="no" data-label={t('word.pair')}>
       {`${base}/${quote}`}
     </td>
   );

@@ -58,7 +58,7 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
           <th scope="col" className={classes.kind}>
             {t('form.kind')}
           </th>
-          {isOfAll && <th scope="col">{t('list.pair')}</th>}
+          {isOfAll && <th scope="col">{t('word.pair')}</th>}
           <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
           <th scope="col" className={classes.quantity}>
             {isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}

@@ -33,7 +33,7 @@ export function TradesTable(props: TradesTableProps) {
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
-          {isOfAll && <th scope="col">{t('list.pair')}</th>}
+          {isOfAll && <th scope="col">{t('word.pair')}</th>}
           <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
           <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
           <th scope="col">{isOfAll ? t('form.total') : t('mine.value', { coin: quote })}</th>

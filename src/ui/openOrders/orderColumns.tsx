@@ -135,7 +135,7 @@ function Progress({ order }: Props) {
   return (
     <span className={cells.progress}>
       <progress max={100} value={percent} aria-label={t('progressName')} />
-      <span translate="no">{t('progress', { percent })}</span>
+      <span translate="no">{t('word.percent', { percent })}</span>
     </span>
   );
 }

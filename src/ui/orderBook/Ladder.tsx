@@ -112,7 +112,7 @@ export function Ladder(props: LadderProps) {
       <Side side="ask" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'buy'} />
       <div className={classes.middle}>
         <span className={classes.last}>
-          <span className="visually-hidden">{t('book.last')}</span> <span data-cell="last" />
+          <span className="visually-hidden">{t('header.last')}</span> <span data-cell="last" />
         </span>
         {trustedUntil !== null && <Since time={trustedUntil} />}
         <span className={classes.spread} hidden={trustedUntil !== null}>

@@ -129,7 +129,7 @@ function LostOrder({ actor, phase, failure }: LostOrderProps) {
       {phase === 'absent' && (
         <Action onClick={() => actor.send({ type: 'user.sendAgain' })}>{t('form.unknown.sendAgain')}</Action>
       )}
-      <Action onClick={() => actor.send({ type: 'user.checkAgain' })}>{t('form.unknown.checkAgain')}</Action>
+      <Action onClick={() => actor.send({ type: 'user.checkAgain' })}>{t('word.checkAgain')}</Action>
       {leave}
     </>
   );

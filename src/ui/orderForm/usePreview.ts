@@ -54,7 +54,7 @@ export function usePreview(
   const worth = (quote: DecimalText | null): string[] =>
     quote === null || usd === null
       ? []
-      : [t('form.preview.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
+      : [t('header.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
   if (taking === null) return previewOf(worth(value));
   // Not known yet, or read while it changes.
   if (book === null || isCrossed(book)) return previewOf([]);

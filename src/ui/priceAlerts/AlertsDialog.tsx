@@ -39,7 +39,7 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
           <Table className={classes.list ?? ''} aria-label={t('list')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">{t('pair')}</Table.Th>
+                <Table.Th scope="col">{t('word.pair')}</Table.Th>
                 <Table.Th scope="col">{t('when')}</Table.Th>
                 <Table.Th scope="col">{t('state')}</Table.Th>
                 <Table.Th scope="col">

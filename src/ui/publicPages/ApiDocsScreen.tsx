@@ -12,10 +12,10 @@ const ACCEPT = 'Accept: application/json';
 
 /** Documentation of the public API (PUBLIC-12). */
 export function ApiDocsScreen() {
-  const { t } = useTranslation(['apidocs', 'common']);
+  const { t } = useTranslation('apidocs');
   const { brand, apiBase } = useApp().config;
   usePage({
-    title: t('common:title.page', { page: t('title'), name: brand.name }),
+    title: t('title.page', { page: t('title'), name: brand.name }),
     description: t('description', { name: brand.name }),
   });
   const base = apiBase === '' ? (brand.canonicalOrigin ?? ownOrigin()) : apiBase;

@@ -15,12 +15,9 @@ const LEVELS = [
 
 /** The bug bounty programme (PUBLIC-10). */
 export function BountyScreen() {
-  const { t } = useTranslation(['bounty', 'common']);
+  const { t } = useTranslation('bounty');
   const { name, contactMail } = useApp().config.brand;
-  usePage({
-    title: t('common:title.page', { page: t('title'), name }),
-    description: t('description', { name }),
-  });
+  usePage({ title: t('title.page', { page: t('title'), name }), description: t('description', { name }) });
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       <TextSection title={t('rewards.title')}>
@@ -52,7 +49,7 @@ export function BountyScreen() {
         <p className={classes.mail}>
           {contactMail ? (
             <>
-              {t('report.mail')} <a href={`mailto:${contactMail}`}>{contactMail}</a>
+              {t('word.email')} <a href={`mailto:${contactMail}`}>{contactMail}</a>
             </>
           ) : (
             t('report.noMail')

@@ -31,12 +31,9 @@ export function questionIn(hash: string): Question | null {
 
 /** Searchable; each question opens by itself and by its link (PUBLIC-11). */
 export function FaqScreen() {
-  const { t } = useTranslation(['faq', 'common']);
+  const { t } = useTranslation('faq');
   const { name } = useApp().config.brand;
-  usePage({
-    title: t('common:title.page', { page: t('title'), name }),
-    description: t('description', { name }),
-  });
+  usePage({ title: t('title.page', { page: t('title'), name }), description: t('description', { name }) });
   const answerTo = useAnswers();
   const [search, setSearch] = useState('');
   const wanted = fold(search);
@@ -75,13 +72,13 @@ export function FaqScreen() {
       ))}
       <OwnText key={wanted} name="faq" found={wanted === '' ? undefined : own} />
       <SeeAlso
-        title={t('see')}
+        title={t('word.seeAlso')}
         links={[
-          { to: '/support', label: t('links.support') },
-          { to: '/markets', label: t('links.markets') },
-          { to: '/privacy', label: t('links.privacy') },
-          { to: '/logs', label: t('links.logs') },
-          { to: '/fees', label: t('links.fees') },
+          { to: '/support', label: t('footer.pages.support') },
+          { to: '/markets', label: t('shell.markets') },
+          { to: '/privacy', label: t('word.privacyPolicy') },
+          { to: '/logs', label: t('word.dataPolicy') },
+          { to: '/fees', label: t('word.feesAndCongestion') },
         ]}
       />
     </TextPage>

@@ -29,7 +29,7 @@ export function Headline() {
         )}
       </Paper>
       <Paper className={classes.card ?? ''}>
-        <dt>{t('stats.pairs')}</dt>
+        <dt>{t('shell.markets')}</dt>
         <dd translate="no">{totals === null ? DASH : totals.pairs}</dd>
       </Paper>
       {(btcUsd || markets === null || usdtPrice !== null) && (

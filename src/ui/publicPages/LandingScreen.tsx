@@ -20,11 +20,11 @@ const LiveBook = lazyPart(() => import('./LiveBook.tsx'), 'LiveBook', { instead:
 
 /** The landing page (PUBLIC-01). */
 export function LandingScreen() {
-  const { t } = useTranslation(['landing', 'common']);
+  const { t } = useTranslation('landing');
   const { config } = useApp();
   const { data: markets } = useRead('markets');
   const busiest = parsePair(sortMarkets(markets ?? [], DEFAULT_SORT)[0]?.pair ?? '');
-  usePage({ title: t('common:title.home', { name: config.brand.name }), description: t('meta.description') });
+  usePage({ title: t('title.home', { name: config.brand.name }), description: t('meta.description') });
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -41,7 +41,7 @@ export function LandingScreen() {
       <Features />
       <Assurances />
       <section className={classes.part} aria-labelledby="landing-markets">
-        <h2 id="landing-markets">{t('markets')}</h2>
+        <h2 id="landing-markets">{t('shell.markets')}</h2>
         <MarketsTable />
       </section>
       <Partners />

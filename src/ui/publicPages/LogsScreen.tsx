@@ -8,15 +8,15 @@ import classes from './Logs.module.css';
 
 /** The data policy (PUBLIC-09). */
 export function LogsScreen() {
-  const { t } = useTranslation(['logs', 'common']);
+  const { t } = useTranslation('logs');
   const { name } = useApp().config.brand;
   const { securityPause, withdrawalHolds } = useCapabilities();
   usePage({
-    title: t('common:title.page', { page: t('title'), name }),
+    title: t('title.page', { page: t('word.dataPolicy'), name }),
     description: t('description', { name }),
   });
   return (
-    <TextPage title={t('title')} lead={t('lead')}>
+    <TextPage title={t('word.dataPolicy')} lead={t('lead')}>
       <TextSection title={t('absent.title')}>
         <NotKept />
       </TextSection>
@@ -42,10 +42,10 @@ export function LogsScreen() {
         </dl>
       </TextSection>
       <SeeAlso
-        title={t('see')}
+        title={t('word.seeAlso')}
         links={[
-          { to: '/support', label: t('links.support') },
-          { to: '/terms', label: t('links.terms') },
+          { to: '/support', label: t('footer.pages.support') },
+          { to: '/terms', label: t('word.termsOfService') },
         ]}
       />
     </TextPage>
@@ -63,7 +63,7 @@ function NotKept() {
   return (
     <TextTable
       caption={t('absent.caption')}
-      columns={[t('absent.item'), t('absent.status')]}
+      columns={[t('kept.item'), t('word.status')]}
       rows={NOT_KEPT.map((item) => [
         item,
         <>

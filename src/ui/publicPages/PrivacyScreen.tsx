@@ -9,12 +9,12 @@ const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'righ
 
 /** The privacy policy (PUBLIC-08). */
 export function PrivacyScreen() {
-  const { t } = useTranslation(['privacy', 'common']);
+  const { t } = useTranslation('privacy');
   const { name } = useApp().config.brand;
   const { dataPolicy, accountDeletion } = useCapabilities();
   const own = titleOf(useOwnText('privacy'));
   usePage({
-    title: t('common:title.page', { page: own ?? t('title'), name }),
+    title: t('title.page', { page: own ?? t('word.privacyPolicy'), name }),
     description: own ?? t('description', { name }),
   });
   const textOf = (section: (typeof SECTIONS)[number]): string => {
@@ -26,14 +26,14 @@ export function PrivacyScreen() {
   return (
     <LegalPage
       name="privacy"
-      title={t('title')}
+      title={t('word.privacyPolicy')}
       lead={t('lead')}
       after={
         <SeeAlso
-          title={t('see')}
+          title={t('word.seeAlso')}
           links={[
             { to: '/logs', label: t('links.logs') },
-            { to: '/support', label: t('links.support') },
+            { to: '/support', label: t('footer.pages.support') },
           ]}
         />
       }

@@ -23,13 +23,13 @@ const POINTS = [
 
 /** Terms of service, under `/terms` and `/tos` (PUBLIC-07). */
 export function TermsScreen() {
-  const { t } = useTranslation(['terms', 'common']);
+  const { t } = useTranslation('terms');
   const { name, hasBounty } = useApp().config.brand;
   const { securityPause } = useCapabilities();
   const { pathname } = useLocation();
   const own = titleOf(useOwnText('terms'));
   usePage({
-    title: t('common:title.page', { page: own ?? t('title'), name }),
+    title: t('title.page', { page: own ?? t('word.termsOfService'), name }),
     description: own ?? t('description', { name }),
     ...(pathname === '/terms' ? {} : { canonicalPath: '/terms' }),
   });
@@ -37,20 +37,20 @@ export function TermsScreen() {
   return (
     <LegalPage
       name="terms"
-      title={t('title')}
+      title={t('word.termsOfService')}
       lead={t('lead')}
       after={
         <>
           <SeeAlso
-            title={t('see')}
+            title={t('word.seeAlso')}
             links={[
-              { to: '/fees', label: t('links.fees') },
-              { to: '/markets', label: t('links.markets') },
-              { to: '/support', label: t('links.support') },
+              { to: '/fees', label: t('word.feesAndCongestion') },
+              { to: '/markets', label: t('shell.markets') },
+              { to: '/support', label: t('footer.pages.support') },
             ]}
           />
           <Button variant="default" className={classes.back ?? ''} onClick={goBack}>
-            {t('back')}
+            {t('notFound.back')}
           </Button>
         </>
       }

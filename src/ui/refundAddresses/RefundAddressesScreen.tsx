@@ -13,16 +13,16 @@ import classes from './Refund.module.css';
 
 /** Where coins go back to, coin by coin (REFUND-02). */
 export function RefundAddressesScreen() {
-  const { t } = useTranslation(['refund', 'common']);
+  const { t } = useTranslation('refund');
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t('title'), name: config.brand.name }) });
   const sayFailure = useFailureText();
   const { view, rows, failure, send } = useRefundAddresses();
   // A user who comes from a coin that waits for its address is led to its row.
   const coin = new URLSearchParams(useLocation().search).get('coin');
   const wanted = rows?.find(({ ticker }) => ticker === coin) ?? null;
   return (
-    <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('wallet')}</Link>}>
+    <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('shell.wallet')}</Link>}>
       {view === 'gating' && <p role="status">{t('loading')}</p>}
       {failure && view !== 'gating' && (
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>

@@ -22,7 +22,7 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
           <Group component="p" justify="space-between" align="baseline">
             <span>{t('progress.count', { configured, required })}</span>
             <Text span size="xl" fw={600} translate="no">
-              {t('progress.percent', { percent })}
+              {t('word.percent', { percent })}
             </Text>
           </Group>
           <progress

@@ -28,7 +28,7 @@ export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKe
           {t('dialog.keep')}
         </Button>
         <Button color="down" disabled={isBusy} onClick={onRemove}>
-          {isBusy ? t('table.removing') : t('dialog.remove')}
+          {isBusy ? t('table.removing') : t('table.remove')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -53,7 +53,9 @@ export function Moment({ time }: { readonly time: number }) {
   const { t } = useTranslation('solvency');
   const language = useCurrentLanguage();
   return (
-    <time dateTime={isoText(time) ?? ''}>{t('time', { time: momentText(time, language) ?? DASH })}</time>
+    <time dateTime={isoText(time) ?? ''}>
+      {t('word.timeUtc', { time: momentText(time, language) ?? DASH })}
+    </time>
   );
 }
 

@@ -15,14 +15,11 @@ export function SolvencyScreen() {
 }
 
 function SolvencyPage() {
-  const { t } = useTranslation(['solvency', 'common']);
+  const { t } = useTranslation('solvency');
   const { config } = useApp();
   const { isDeciding, user } = useSession();
   const { name } = config.brand;
-  usePage({
-    title: t('common:title.page', { page: t('title'), name }),
-    description: t('description', { name }),
-  });
+  usePage({ title: t('title.page', { page: t('title'), name }), description: t('description', { name }) });
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       {isDeciding ? <Loading /> : <Content key={user?.id} account={user?.id ?? null} />}
@@ -32,8 +29,8 @@ function SolvencyPage() {
       <SeeAlso
         title={t('see')}
         links={[
-          { to: '/logs', label: t('common:footer.pages.logs') },
-          { to: '/api', label: t('common:footer.pages.api') },
+          { to: '/logs', label: t('footer.pages.logs') },
+          { to: '/api', label: t('footer.pages.api') },
         ]}
       />
     </TextPage>

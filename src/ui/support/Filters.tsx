@@ -36,7 +36,7 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
         onChange={({ currentTarget }) => part.send({ type: 'search.changed', text: currentTarget.value })}
       />
       <Choice
-        label={t('list.status')}
+        label={t('word.status')}
         value={filters.status ?? ''}
         options={statuses}
         onChoose={(value) => changeFilters({ status: value === '' ? null : value })}

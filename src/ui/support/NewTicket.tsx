@@ -40,7 +40,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
   const isBusy = compose !== 'writing' && compose !== 'absent';
   return (
     <Stack component="section" p="lg" aria-labelledby={title}>
-      <h2 id={title}>{t('compose.title')}</h2>
+      <h2 id={title}>{t('new')}</h2>
       <p className={classes.text}>{t('compose.lead')}</p>
       <form
         className={classes.section}
@@ -57,7 +57,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
         )}
       >
         <fieldset className={classes.section} disabled={isBusy}>
-          <TextInput label={t('compose.subject')} autoComplete="off" {...form.getInputProps('subject')} />
+          <TextInput label={t('field.subject')} autoComplete="off" {...form.getInputProps('subject')} />
           <Choice
             label={t('list.category')}
             value={form.values.category}
@@ -83,7 +83,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             isLooking={compose === 'looking'}
             looking={t('compose.looking')}
             unresolved={t('compose.unresolved')}
-            checkAgain={t('compose.checkAgain')}
+            checkAgain={t('word.checkAgain')}
             leave={t('compose.leave')}
             stop={{ label: t('compose.leave'), press: () => part.send({ type: 'user.leave' }) }}
             onCheckAgain={() => part.send({ type: 'user.checkAgain' })}
@@ -95,7 +95,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             {t(compose === 'sending' ? 'compose.submitting' : 'compose.submit')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => part.send({ type: 'user.cancel' })}>
-            {t('compose.cancel')}
+            {t('word.cancel')}
           </Button>
         </div>
         <p className={classes.minor}>{t('compose.kept')}</p>

@@ -58,7 +58,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
           isLooking={replyState === 'looking'}
           looking={t('ticket.looking')}
           unresolved={t('ticket.unresolved')}
-          checkAgain={t('ticket.checkAgain')}
+          checkAgain={t('word.checkAgain')}
           leave={t('ticket.leave')}
           stop={{ label: t('ticket.leave'), press: () => part.send({ type: 'user.leave' }) }}
           onCheckAgain={() => part.send({ type: 'user.checkAgain' })}

@@ -17,9 +17,9 @@ import { TicketList } from './TicketList.tsx';
 /** Support tickets (SUPPORT-01). */
 export function SupportScreen() {
   // Includes the texts of later parts (pager, copying): loading them then would blank the page.
-  const { t } = useTranslation(['support', 'common', 'account', 'markets']);
+  const { t } = useTranslation(['support', 'account', 'markets']);
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t('title'), name: config.brand.name }) });
   const { user } = useSession();
   const ticketId = useMatch('/support/:ticketId')?.params.ticketId ?? null;
   if (!user) return null;

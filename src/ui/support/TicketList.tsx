@@ -41,7 +41,7 @@ export function TicketList({ part, ticketId }: Props) {
           }}
         />
         <Button variant="default" size="xs" disabled={part.isBadRange} onClick={part.reading.refresh}>
-          {t('list.refresh')}
+          {t('word.refresh')}
         </Button>
       </div>
     </>
@@ -69,7 +69,7 @@ function Rows({ part, ticketId }: Props) {
           {failure && <p>{sayFailure(failure)}</p>}
         </Message>
         <Button variant="default" onClick={reading.refresh}>
-          {t('list.retry')}
+          {t('word.retry')}
         </Button>
       </div>
     );

@@ -70,7 +70,7 @@ function Nothing({ part }: { readonly part: TicketPart }) {
         {part.failure && <p>{sayFailure(part.failure)}</p>}
       </Message>
       <Button variant="default" onClick={() => part.send({ type: 'user.refresh' })}>
-        {t('ticket.retry')}
+        {t('word.retry')}
       </Button>
     </div>
   );

@@ -20,7 +20,7 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
       <p className={classes.failed} role="status">
         {markets.failure?.text ?? t('header.failed')}
         <Button size="compact-xs" variant="default" onClick={markets.refresh}>
-          {t('header.retry')}
+          {t('word.retry')}
         </Button>
       </p>
     );

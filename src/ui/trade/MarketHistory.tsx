@@ -34,7 +34,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
         <p className={classes.failure} role="status">
           {t('history.failed', { reason: failureText(read.failure) })}
           <Button size="compact-xs" variant="default" disabled={read.isRefreshing} onClick={read.refresh}>
-            {t('history.retry')}
+            {t('word.retry')}
           </Button>
         </p>
       )}
@@ -45,7 +45,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('history.price', { quote: pair.quote })}</th>
+              <th scope="col">{t('book.price', { quote: pair.quote })}</th>
               <th scope="col">{t('history.amount', { base: pair.base })}</th>
               <th scope="col">{t('history.time')}</th>
             </tr>
@@ -67,7 +67,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
             )}
           </tbody>
         </table>
-        {read.data?.length === 0 && <p className={lists.note}>{t('history.none')}</p>}
+        {read.data?.length === 0 && <p className={lists.note}>{t('mine.noTradesAtAll')}</p>}
       </div>
     </section>
   );
@@ -98,7 +98,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
       </td>
       <td className={classes.time} translate="no">
         {iso === null || moment === null ? (
-          t('history.invalidTime')
+          t('chart.invalidTime')
         ) : (
           <time
             dateTime={iso}

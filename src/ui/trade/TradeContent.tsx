@@ -152,17 +152,16 @@ function useFillsWindow(): void {
 
 /** Traders look for the price in the tab's title while they work elsewhere. */
 function TradeTitle({ pair, digits }: TradeTitleProps) {
-  const { t } = useTranslation(['trade', 'common']);
+  const { t } = useTranslation('trade');
   const { config } = useApp();
   const { price } = useLastPrice(pair.symbol);
   useSharedLastPrice(pair.symbol);
   useFillsWindow();
   const name = `${pair.base}/${pair.quote}`;
-  const page =
-    price === null ? name : t('trade:header.title', { price: formatPrice(price, digits), pair: name });
+  const page = price === null ? name : t('header.title', { price: formatPrice(price, digits), pair: name });
   usePage({
-    title: t('common:title.page', { page, name: config.brand.name }),
-    description: t('trade:header.description', { base: pair.base, quote: pair.quote }),
+    title: t('title.page', { page, name: config.brand.name }),
+    description: t('header.description', { base: pair.base, quote: pair.quote }),
   });
   return null;
 }

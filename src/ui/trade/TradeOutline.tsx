@@ -48,7 +48,7 @@ export function TradeOutline() {
       </div>
       <div className={classes.lists}>
         <div className={`${classes.panel} ${classes.markets} ${classes.outlined}`}>
-          <h2 className={listClasses.title}>{t('list.region')}</h2>
+          <h2 className={listClasses.title}>{t('shell.markets')}</h2>
         </div>
         <div className={`${classes.panel} ${classes.history}`}>
           <h2 className={listClasses.title}>{t('history.region')}</h2>

@@ -33,7 +33,7 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
       </Text>
       <Text size="xl" fw={600} translate="no">
         {showsBalances ? (
-          <Grouped text={t('worth.value', { value: formatAmount(usd, 'USD') })} />
+          <Grouped text={t('table.usd', { value: formatAmount(usd, 'USD') })} />
         ) : (
           <HiddenFigure />
         )}

@@ -24,7 +24,7 @@ export function WalletNote({ wallet: { rows, failure, updatedAt, retry } }: { re
         )}
       </div>
       <Button variant="default" size="xs" onClick={retry}>
-        {t('retry')}
+        {t('word.retry')}
       </Button>
     </Group>
   );

@@ -28,12 +28,12 @@ export function RefundBanner({ required, missing }: { readonly required: number;
 
 /** The user's balances, with deposits and withdrawals (WALLET-01). */
 export function WalletScreen() {
-  const { t } = useTranslation(['wallet', 'common', 'account']);
+  const { t } = useTranslation(['wallet', 'account']);
   const { config } = useApp();
-  usePage({ title: t('common:title.page', { page: t('title'), name: config.brand.name }) });
+  usePage({ title: t('title.page', { page: t('shell.wallet'), name: config.brand.name }) });
   const wallet = useWallet();
   return (
-    <PageFrame title={t('title')} lead={t('lead')} aside={<Worth wallet={wallet} />}>
+    <PageFrame title={t('shell.wallet')} lead={t('lead')} aside={<Worth wallet={wallet} />}>
       <CooldownNotice />
       {wallet.rows !== null && <RefundBanner {...wallet.refunds} />}
       <WalletTable wallet={wallet} />

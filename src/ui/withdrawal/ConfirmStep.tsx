@@ -75,15 +75,15 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
       </Text>
       <dl>
         {draft.address !== '' && (
-          <Fact isSheet name={t('confirm.address')}>
+          <Fact isSheet name={t('field.address')}>
             <Groups text={draft.address} />
             {draft.address !== typed.address && <Note>{t('confirm.addressChanged')}</Note>}
           </Fact>
         )}
-        <Fact isSheet name={t('confirm.network')}>
+        <Fact isSheet name={t('facts.network')}>
           {facts?.coin?.network ?? ticker}
         </Fact>
-        <Fact isSheet name={t('confirm.amount')}>
+        <Fact isSheet name={t('field.amount')}>
           {amountOf(draft.amount)}
         </Fact>
         <Fact isSheet name={t('confirm.fee')}>

@@ -122,7 +122,7 @@ function FeeMissing({ withdrawing: { context, send } }: { readonly withdrawing: 
       <p>{t('form.networkFeeError')}</p>
       <div className={section.buttons}>
         <Button size="xs" variant="default" onClick={() => send({ type: 'user.retry' })}>
-          {t('retry')}
+          {t('word.retry')}
         </Button>
       </div>
     </Message>

@@ -60,7 +60,7 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
           </Fact>
         )}
         {amount !== null && (
-          <Fact isSheet name={t('confirm.amount')}>
+          <Fact isSheet name={t('field.amount')}>
             <Figure text={formatTradeAmount(amount)} /> <span translate="no">{ticker}</span>
           </Fact>
         )}
@@ -70,7 +70,7 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
           </Fact>
         )}
         {address !== null && (
-          <Fact isSheet name={t('confirm.address')}>
+          <Fact isSheet name={t('field.address')}>
             <Groups text={address} />
           </Fact>
         )}

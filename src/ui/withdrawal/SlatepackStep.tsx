@@ -58,7 +58,7 @@ function Exchange({ exchange, onBack }: ExchangeProps) {
         <CopyTextButton
           text={message}
           label={t('slatepack.copy')}
-          copiedLabel={t('slatepack.copied')}
+          copiedLabel={t('word.copied')}
           shownFor={SLATEPACK_COPIED_SHOWN}
         />
       </Stack>

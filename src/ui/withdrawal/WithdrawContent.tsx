@@ -69,7 +69,7 @@ function FactsFailed({ withdrawing: { context, send } }: ViewProps) {
       {context.factsFailure && <p>{sayFailure(context.factsFailure)}</p>}
       <div className={section.buttons}>
         <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
-          {t('retry')}
+          {t('word.retry')}
         </Button>
       </div>
     </Message>

@@ -11,7 +11,7 @@ import { WithdrawContent } from './WithdrawContent.tsx';
 /** The withdrawal wizard of one coin (WITHDRAW-01). */
 export function WithdrawScreen() {
   // The words of mistakes and of copying come with the screen: a step that waits for words would blink.
-  const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
+  const { t } = useTranslation(['withdraw', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams().symbol ?? '').toUpperCase();
   const asked = resumedIn(useLocation().state);
@@ -25,8 +25,8 @@ export function WithdrawScreen() {
   useEffect(() => {
     if (asked !== null) markEntry(null);
   }, [asked]);
-  const title = t('title', { coin: symbol });
-  usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
+  const title = t('form.name', { coin: symbol });
+  usePage({ title: t('title.page', { page: title, name: config.brand.name }) });
   return (
     <PageFrame
       isNarrow
@@ -38,7 +38,7 @@ export function WithdrawScreen() {
       }
       aside={
         <PageLinks name={t('pageTitle')}>
-          <Link to="/wallet">{t('wallet')}</Link>
+          <Link to="/wallet">{t('shell.wallet')}</Link>
           <Link to="/withdrawal-history">{t('history')}</Link>
         </PageLinks>
       }

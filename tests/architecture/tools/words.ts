@@ -40,7 +40,7 @@ export function mentionsOf(sources: readonly Source[]): Mentions {
   return { literals, patterns, asked };
 }
 
-/** In a view a bare name counts only if its namespace is named, too; other files pass keys on. */
+/** In a view a bare name counts if its namespace is named, too, or is the shared one; other files pass keys on. */
 export function unusedOf(keys: readonly string[], sources: readonly Source[]): string[] {
   const told = sources.map((source) => ({
     ...mentionsOf([source]),
@@ -49,7 +49,7 @@ export function unusedOf(keys: readonly string[], sources: readonly Source[]): s
   return [...new Set(keys.map(plainKey))].filter((key) => {
     const [namespace = '', name = ''] = key.split(':');
     return !told.some(({ literals, patterns, isView }) => {
-      const names = !isView || literals.has(namespace) ? [key, name] : [key];
+      const names = !isView || namespace === 'common' || literals.has(namespace) ? [key, name] : [key];
       return names.some((one) => literals.has(one) || patterns.some((pattern) => pattern.test(one)));
     });
   });

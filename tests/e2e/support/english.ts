@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /** The English text of a key. @param file such as `auth` @param key such as `login.refused.other` */
-export function english(file: string, key: string, values: Readonly<Record<string, string>> = {}): string {
+export function english(file: string, key: string, values: Readonly<Record<string, unknown>> = {}): string {
   let at: unknown = JSON.parse(
     readFileSync(new URL(`../../../locales/en/${file}.json`, import.meta.url), 'utf8'),
   );
   for (const part of key.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? name);
+  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name] ?? name;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
 }

@@ -30,8 +30,8 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
   const login = (scene: Scene = {}) =>
     show(createElement(LoginScreen), { user: null, path: '/login', ...scene });
   async function fill(screen: Screen) {
-    await screen.type(auth('login.email'), ' a@b.test ');
-    await screen.type(auth('login.password'), GOOD);
+    await screen.type(say('common:field.email'), ' a@b.test ');
+    await screen.type(say('common:field.password'), GOOD);
     await screen.press(auth('login.submit'));
   }
 
@@ -78,7 +78,7 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     const screen = await login({ answers: { login: () => refuse({ status: 403, text: 'Not today.' }) } });
     await fill(screen);
     expect(screen.text).toContain('Not today.');
-    await screen.type(auth('login.email'), 'c@d.test');
+    await screen.type(say('common:field.email'), 'c@d.test');
     expect(screen.text).not.toContain('Not today.');
   });
 });
@@ -89,13 +89,13 @@ describe('an account without an email (LOGIN-27)', () => {
   it('is made with a username that is no email, and signs in with it', async () => {
     const screen = await show(createElement(RegisterScreen), { user: null, capabilities });
     expect(screen.text).toContain(auth('register.emailHint'));
-    await screen.type(auth('register.username'), 'a@b.test');
-    await screen.type(auth('register.password'), GOOD);
-    await screen.type(auth('register.confirmation'), GOOD);
+    await screen.type(say('common:field.username'), 'a@b.test');
+    await screen.type(say('common:field.password'), GOOD);
+    await screen.type(say('common:field.confirm_password'), GOOD);
     await screen.press(auth('register.submit'));
     expect(screen.text).toContain(auth('fault.usernameNotPlain'));
     expect(screen.sent).toEqual([]);
-    await screen.type(auth('register.username'), 'anna');
+    await screen.type(say('common:field.username'), 'anna');
     await screen.press(auth('register.submit'));
     expect(sentAs(screen, 'register')).toEqual([
       { username: 'anna', password: GOOD, confirm_password: GOOD },
@@ -111,8 +111,8 @@ describe('an account without an email (LOGIN-27)', () => {
       path: '/login',
       capabilities: offered,
     });
-    await screen.type(auth('login.email'), 'anna');
-    await screen.type(auth('login.password'), GOOD);
+    await screen.type(say('common:field.email'), 'anna');
+    await screen.type(say('common:field.password'), GOOD);
     await screen.press(auth('login.submit'));
     expect(sentAs(screen, 'login').map((body) => (body as { email: string }).email)).toEqual(sent);
     expect(screen.text.includes(auth('fault.invalidEmail'))).toBe(fault !== null);
@@ -123,10 +123,10 @@ describe('an account without an email (LOGIN-27)', () => {
 describe('the registration (LOGIN-07)', () => {
   const register = (scene: Scene = {}) => show(createElement(RegisterScreen), { user: null, ...scene });
   async function fill(screen: Screen, password = GOOD, again = password) {
-    await screen.type(auth('register.email'), ' a@b.test ');
-    await screen.type(auth('register.username'), ' trader ');
-    await screen.type(auth('register.password'), password);
-    await screen.type(auth('register.confirmation'), again);
+    await screen.type(say('common:field.email'), ' a@b.test ');
+    await screen.type(say('common:field.username'), ' trader ');
+    await screen.type(say('common:field.password'), password);
+    await screen.type(say('common:field.confirm_password'), again);
     await screen.press(auth('register.submit'));
   }
 
@@ -155,8 +155,8 @@ describe('the registration (LOGIN-07)', () => {
     await fill(screen);
     expect(screen.path).toBe('/login');
     await screen.render(createElement(LoginScreen));
-    expect(screen.field(auth('login.email')).value).toBe('a@b.test');
-    expect(screen.field(auth('login.password')).value).toBe('');
+    expect(screen.field(say('common:field.email')).value).toBe('a@b.test');
+    expect(screen.field(say('common:field.password')).value).toBe('');
     expect(screen.visited.join()).not.toContain('a@b');
     expect(written.join()).not.toContain('a@b');
   });
@@ -260,12 +260,12 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(screen.all('option').map((one) => one.textContent)).toEqual(['BTC · Bitcoin', 'XMR']);
     await screen.press(security('book.add'));
     expect(screen.text).toContain(security('book.labelRequired'));
-    await screen.type(security('book.label'), ' Cold ');
+    await screen.type(say('common:field.label'), ' Cold ');
     expect(screen.text).not.toContain(security('book.labelRequired'));
-    await screen.type(security('book.address'), `${ADDRESS.slice(0, -1)}x`);
+    await screen.type(say('common:field.address'), `${ADDRESS.slice(0, -1)}x`);
     await screen.press(security('book.add'));
     expect(sentAs(screen, 'addBookAddress')).toEqual([]);
-    await screen.type(security('book.address'), ADDRESS);
+    await screen.type(say('common:field.address'), ADDRESS);
     await screen.press(security('book.add'));
     expect(sentAs(screen, 'addBookAddress')).toEqual([
       { coin_ticker: 'BTC', address: ADDRESS, label: 'Cold' },
@@ -274,11 +274,11 @@ describe('the address book (HELD-01, HELD-02)', () => {
 
   it('is empty again once the typed address is in the book', async () => {
     const screen = await book(BOOK, { answers: { addBookAddress: { ...BOOK, addresses: [ENTRY] } } });
-    await screen.type(security('book.label'), 'Cold');
-    await screen.type(security('book.address'), ADDRESS);
+    await screen.type(say('common:field.label'), 'Cold');
+    await screen.type(say('common:field.address'), ADDRESS);
     await screen.press(security('book.add'));
-    expect(screen.field(security('book.label')).value).toBe('');
-    expect(screen.field(security('book.address')).value).toBe('');
+    expect(screen.field(say('common:field.label')).value).toBe('');
+    expect(screen.field(say('common:field.address')).value).toBe('');
   });
 
   it('names its entries, and shows from when a new one can be used', async () => {
@@ -361,7 +361,7 @@ describe('keys for programs (APIKEY-11)', () => {
     await screen.press(MAKE);
     expect(screen.text).toContain(REQUIRED);
     expect(sentAs(screen, 'createApiKey')).toEqual([]);
-    await screen.type(security('apiKeys.addresses'), '192.0.2.1, 192.0.2.2');
+    await screen.type(say('common:field.addresses'), '192.0.2.1, 192.0.2.2');
     await screen.type(security('apiKeys.password'), GOOD);
     await screen.press(MAKE);
     expect(sentAs(screen, 'createApiKey')).toEqual([

@@ -30,8 +30,8 @@ const account = (key: string, values?: Readonly<Record<string, unknown>>) =>
   say(`account:security.${key}`, values);
 
 describe('the change of the password (ACCOUNT-04)', () => {
-  const OLD = account('password.old');
-  const NEW = account('password.new');
+  const OLD = say('common:field.old_password');
+  const NEW = say('common:field.new_password');
   const AGAIN = account('password.confirm');
   const SUBMIT = account('password.submit');
   const form = (scene: Scene = {}) => show(createElement(PasswordForm, { login: 'a@b.test' }), scene);
@@ -74,9 +74,9 @@ describe('the change of the password (ACCOUNT-04)', () => {
   it('asks for a code where the second factor is on', async () => {
     const screen = await form({ user: { twoFactorEnabled: true } });
     await fill(screen);
-    expect(screen.text).toContain(account('password.codeRequired'));
+    expect(screen.text).toContain(say('common:factor.required'));
     expect(screen.sent).toEqual([]);
-    await screen.type(account('password.code'), '123 456');
+    await screen.type(say('common:field.two_factor_code'), '123 456');
     await screen.press(SUBMIT);
     expect(sentAs(screen, 'changePassword')).toMatchObject([{ two_factor_code: '123456' }]);
   });
@@ -112,7 +112,7 @@ describe('the second factor (ACCOUNT-05)', () => {
     await screen.press(account('twoFactor.disable'));
     expect(screen.text).toContain(say('auth:fault.passwordRequired'));
     expect(screen.sent).toEqual([]);
-    await screen.type(account('password.old'), 'Quietbook1');
+    await screen.type(say('common:field.old_password'), 'Quietbook1');
     expect(screen.text).not.toContain(say('auth:fault.passwordRequired'));
     await screen.press(account('twoFactor.disable'));
     expect(sentAs(screen, 'twoFactorDisable')).toEqual([{ code: '123456', password: 'Quietbook1' }]);
@@ -130,7 +130,7 @@ describe('the second factor (ACCOUNT-05)', () => {
     expect(screen.seek('button', account('recovery.ask'))).toBeNull();
     expect(screen.seek('button', account('twoFactor.disable'))).toBeNull();
     await screen.type(CODE, '123456');
-    await screen.type(account('password.old'), 'Quietbook1');
+    await screen.type(say('common:field.old_password'), 'Quietbook1');
     await screen.press(RENEW);
     expect(sentAs(screen, 'newRecoveryCodes')).toEqual([{ code: '123456', password: 'Quietbook1' }]);
     expect(screen.text).toContain('aaaa-bbbb');
@@ -163,7 +163,7 @@ describe('the deletion of the account (PRIVACY-03, PRIVACY-04)', () => {
     expect(screen.text).toContain(account('deletion.obstacle.orders', { number: 3 }));
     expect(screen.seek('button', SUBMIT)).toBeNull();
     expect(screen.seek('button', account('deletion.open'))).toBeNull();
-    await screen.press(account('deletion.again'));
+    await screen.press(say('common:word.checkAgain'));
     expect(names(screen)).toEqual(['accountRemains', 'accountRemains']);
   });
 
@@ -183,13 +183,13 @@ describe('the deletion of the account (PRIVACY-03, PRIVACY-04)', () => {
     await screen.press(SUBMIT);
     expect(screen.text).toContain(say('auth:fault.passwordRequired'));
     expect(sentAs(screen, 'deleteAccount')).toEqual([]);
-    await screen.type(account('password.old'), 'Quietbook1');
+    await screen.type(say('common:field.old_password'), 'Quietbook1');
     await screen.press(SUBMIT);
     expect(sentAs(screen, 'deleteAccount')).toEqual([
       { username: 'trader', password: 'Quietbook1', given_up: [LEFT] },
     ]);
     expect(screen.text).toContain('Not yet.');
-    await screen.type(account('password.old'), 'Quietbook2');
+    await screen.type(say('common:field.old_password'), 'Quietbook2');
     expect(screen.text).not.toContain('Not yet.');
   });
 
@@ -197,7 +197,7 @@ describe('the deletion of the account (PRIVACY-03, PRIVACY-04)', () => {
     const screen = await opened(REMAINS);
     expect(screen.seek('input', account('deletion.giveUp'))).toBeNull();
     expect(screen.text).not.toContain(account('deletion.leftovers'));
-    await screen.press(account('deletion.cancel'));
+    await screen.press(say('common:word.cancel'));
     expect(screen.button(account('deletion.open')).disabled).toBe(false);
     expect(screen.seek('button', SUBMIT)).toBeNull();
   });
@@ -214,7 +214,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
       answers: { passkeys: KEYS, ...scene.answers },
     });
   const NAME = account('passkeys.name');
-  const PASSWORD = account('password.old');
+  const PASSWORD = say('common:field.old_password');
   const CODE = account('twoFactor.code');
   const forms = (screen: Screen) => screen.all('form').map((one) => one.getAttribute('aria-label'));
 
@@ -263,7 +263,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
     const remove = () => screen.press(screen.find('form button', account('passkeys.remove')));
     await screen.type(PASSWORD, 'Quietbook1');
     await remove();
-    expect(screen.text).toContain(account('password.codeRequired'));
+    expect(screen.text).toContain(say('common:factor.required'));
     expect(names(screen)).toEqual(['passkeys']);
     await screen.type(CODE, '123456');
     await remove();
@@ -274,7 +274,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
     expect(screen.text).not.toContain('Not now.');
     await remove();
     expect(screen.text).toContain(account('password.wrongOld'));
-    await screen.press(account('passkeys.cancel'));
+    await screen.press(say('common:word.cancel'));
     expect(forms(screen)).toEqual([]);
   });
 });

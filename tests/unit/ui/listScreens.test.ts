@@ -68,7 +68,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(btc.textContent).toContain('100000.00 USD');
     expect(btc.textContent).toContain('100.0%');
     expect(xmr.textContent).not.toContain('USD');
-    expect(screen.root.textContent).toContain(say('wallet:worth.value', { value: '100000.00' }));
+    expect(screen.root.textContent).toContain(say('wallet:table.usd', { value: '100000.00' }));
     // Without a price there is no worth, which is not 0.
     const priceless = await wallet({ btcPrice: failed() });
     expect(priceless.text).not.toContain(say('wallet:worth.name'));
@@ -131,7 +131,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     expect(broken.all('table')).toEqual([]);
     expect(broken.text).toContain(say('wallet:failed'));
     const before = broken.sent.length;
-    await broken.press(say('wallet:retry'));
+    await broken.press(say('common:word.retry'));
     expect(broken.sent.slice(before).map(({ name }) => name)).toEqual(['balances']);
   });
 });

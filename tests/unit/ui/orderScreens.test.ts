@@ -137,11 +137,8 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
   it.each([
     ['editing', [trade('amend.submit'), trade('amend.keep')]],
     ['looking', [trade('form.unknown.leave')]],
-    [
-      'absent',
-      [trade('form.unknown.sendAgain'), trade('form.unknown.checkAgain'), trade('form.unknown.leave')],
-    ],
-    ['unresolved', [trade('form.unknown.checkAgain'), trade('form.unknown.leave')]],
+    ['absent', [trade('form.unknown.sendAgain'), say('common:word.checkAgain'), trade('form.unknown.leave')]],
+    ['unresolved', [say('common:word.checkAgain'), trade('form.unknown.leave')]],
   ])('offers what can be done: %s', async (stage, buttons) => {
     const { screen } = await dialog({ stage });
     expect(screen.all('button').map((one) => one.textContent)).toEqual(buttons);

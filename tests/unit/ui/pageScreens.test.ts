@@ -210,7 +210,7 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     });
     expect(failed.text).toContain('Not now.');
     const before = failed.sent.length;
-    await failed.press(say('account:dashboard.retry'));
+    await failed.press(say('common:word.retry'));
     expect(failed.sent.length).toBeGreaterThan(before);
   });
 
@@ -389,7 +389,7 @@ describe('pages of their own', () => {
       const screen = await page({ depositStatus }, { resume: 'd-1' });
       expect(screen.text).toContain('Not now.');
       expect(kept()).toEqual({ resume: 'd-1' });
-      await screen.press(say('deposit:resume.retry'));
+      await screen.press(say('common:word.checkAgain'));
       expect(screen.field(SIGNED).value).toBe(S2);
     });
 

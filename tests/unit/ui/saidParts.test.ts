@@ -265,8 +265,8 @@ describe('orders and trades of the user', () => {
     const table = (isOfAll: boolean, executions: readonly Execution[] = [trade]) =>
       show(element(TradesTable, { executions, isOfAll, pair, digits: 6, quantityDigits: 2, onBegin: press }));
     const heads = async (isOfAll: boolean) => (await table(isOfAll)).all('th').map((one) => one.textContent);
-    expect(await heads(true)).toContain(say('trade:list.pair'));
-    expect(await heads(false)).not.toContain(say('trade:list.pair'));
+    expect(await heads(true)).toContain(say('common:word.pair'));
+    expect(await heads(false)).not.toContain(say('common:word.pair'));
     const fee = (await table(false)).all('td').find((one) => one.dataset.label === say('trade:mine.fee'));
     expect(fee?.textContent).toBe(DASH);
     expect((await table(true, [])).text).toContain(say('trade:mine.noTradesAtAll'));

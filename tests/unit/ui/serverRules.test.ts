@@ -49,10 +49,10 @@ describe('a rule that a server names is shown in the language of the user (CALL-
       user: null,
       answers: answering('register', text, rule),
     });
-    await screen.type(say('auth:register.email'), 'a@b.test');
-    await screen.type(say('auth:register.username'), 'trader');
-    await screen.type(say('auth:register.password'), 'Quietbook1');
-    await screen.type(say('auth:register.confirmation'), 'Quietbook1');
+    await screen.type(say('common:field.email'), 'a@b.test');
+    await screen.type(say('common:field.username'), 'trader');
+    await screen.type(say('common:field.password'), 'Quietbook1');
+    await screen.type(say('common:field.confirm_password'), 'Quietbook1');
     await screen.press(say('auth:register.submit'));
     return screen;
   }
@@ -62,9 +62,9 @@ describe('a rule that a server names is shown in the language of the user (CALL-
     const screen = await register(raw, { field: 'username', rule: 'long', limit: 64 });
     expect(screen.text).toContain('„Benutzername“ ist zu lang. Höchstlänge in Zeichen: 64.');
     expect(screen.text).not.toContain(raw);
-    const field = screen.field(say('auth:register.username'));
+    const field = screen.field(say('common:field.username'));
     expect(field.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.field(say('auth:register.email')).getAttribute('aria-invalid')).not.toBe('true');
+    expect(screen.field(say('common:field.email')).getAttribute('aria-invalid')).not.toBe('true');
   });
 
   it('a fault in untyped values is shown as a mistake of the page', async () => {
@@ -130,8 +130,8 @@ describe('a rule that a server names is shown in the language of the user (CALL-
         ...answering('addBookAddress', 'label must not be blank.', { field: 'label', rule: 'empty' }),
       },
     });
-    await screen.type(say('account:security.book.label'), 'Tresor');
-    await screen.type(say('account:security.book.address'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    await screen.type(say('common:field.label'), 'Tresor');
+    await screen.type(say('common:field.address'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
     await screen.press(say('account:security.book.add'));
     expect(screen.text).toContain('„Bezeichnung“ darf nicht leer sein.');
     expect(screen.text).not.toContain('label must');

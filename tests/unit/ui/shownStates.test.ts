@@ -44,10 +44,10 @@ describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
     textOf(createElement(Receipt, { withdrawing: wizard('submitted', { receipt: RECEIPT, ...given }) }));
 
   it.each<[string, Partial<WithdrawalContext>, string]>([
-    ['an amount', { receipt: { ...RECEIPT, amount: '1.5' } }, 'withdraw:confirm.amount'],
+    ['an amount', { receipt: { ...RECEIPT, amount: '1.5' } }, 'common:field.amount'],
     ['a fee', { receipt: { ...RECEIPT, fee: '0.0001' } }, 'withdraw:confirm.fee'],
     ['the fee that was confirmed', { confirmedFee: '0.0001' }, 'withdraw:confirm.fee'],
-    ['an address', { receipt: { ...RECEIPT, address: 'bc1qexample' } }, 'withdraw:confirm.address'],
+    ['an address', { receipt: { ...RECEIPT, address: 'bc1qexample' } }, 'common:field.address'],
     ['a number', { receipt: { ...RECEIPT, id: 'w-1' } }, 'withdraw:result.id'],
     ['a transaction', { receipt: { ...RECEIPT, txHash: 'ab'.repeat(32) } }, 'withdraw:result.txHash'],
     [

@@ -54,7 +54,7 @@ describe('the list of tickets (SUPPORT-02)', () => {
     expect(requests(screen, 'tickets')).toHaveLength(1);
     await screen.type(support('list.search'), 'nothing like it');
     expect(screen.text).toContain(support('list.noneFound', { text: 'nothing like it' }));
-    await screen.choose(support('list.status'), 'closed');
+    await screen.choose(say('common:word.status'), 'closed');
     expect(JSON.stringify(requests(screen, 'tickets').at(-1))).toContain('closed');
     await screen.press(support('list.clear'));
     expect(screen.seek('button', support('list.clear'))).toBeNull();
@@ -71,7 +71,7 @@ describe('the list of tickets (SUPPORT-02)', () => {
     expect(failed.text).toContain(support('list.failed'));
     expect(failed.text).toContain('Not now.');
     const before = requests(failed, 'tickets').length;
-    await failed.press(support('list.retry'));
+    await failed.press(say('common:word.retry'));
     expect(requests(failed, 'tickets').length).toBeGreaterThan(before);
   });
 
@@ -80,7 +80,7 @@ describe('the list of tickets (SUPPORT-02)', () => {
     const tickets = () => pages.pop() ?? new Promise(() => undefined);
     const screen = await screenAt('/support', { answers: { tickets } });
     expect(screen.all('ul[aria-busy="true"]')).toEqual([]);
-    const next = screen.find('button', say('markets:pager.next'));
+    const next = screen.find('button', say('common:word.next'));
     await screen.press(next);
     expect(JSON.stringify(requests(screen, 'tickets').at(-1))).toContain('"offset":5');
     // The rows of the page before stay until those of the next one are there.
@@ -97,7 +97,7 @@ describe('a new ticket (SUPPORT-03)', () => {
     expect(screen.text).not.toContain(support('compose.absent'));
     await screen.press(support('compose.submit'));
     expect(screen.text).toContain(support('compose.fillAllFields'));
-    await screen.type(support('compose.subject'), 'Late');
+    await screen.type(say('common:field.subject'), 'Late');
     expect(screen.text).not.toContain(support('compose.fillAllFields'));
     await screen.type(support('compose.message'), 'It is late.');
     await screen.press(support('compose.submit'));
@@ -112,17 +112,17 @@ describe('a new ticket (SUPPORT-03)', () => {
     const screen = await screenAt('/support?new=deposit', { state: { record } });
     expect(screen.path).toBe('/support');
     const about = support('compose.about', { category: support('category.deposit'), id: 'd-1' });
-    expect(screen.field(support('compose.subject')).value).toBe(about);
+    expect(screen.field(say('common:field.subject')).value).toBe(about);
   });
 
   it('is dropped by a press, and keeps typed text', async () => {
     const screen = await screenAt('/support');
     await screen.press(support('new'));
-    await screen.type(support('compose.subject'), 'Late');
-    await screen.press(support('compose.cancel'));
+    await screen.type(say('common:field.subject'), 'Late');
+    await screen.press(say('common:word.cancel'));
     expect(screen.seek('button', support('compose.submit'))).toBeNull();
     await screen.press(support('new'));
-    expect(screen.field(support('compose.subject')).value).toBe('Late');
+    expect(screen.field(say('common:field.subject')).value).toBe('Late');
   });
 });
 
@@ -171,7 +171,7 @@ describe('one ticket (SUPPORT-05)', () => {
 
     const first = await screenAt('/support', scene);
     await first.press(support('new'));
-    await first.type(support('compose.subject'), 'Late');
+    await first.type(say('common:field.subject'), 'Late');
     await first.type(support('compose.message'), 'y'.repeat(101));
     await first.press(support('compose.submit'));
     expect(first.text).toContain(support('length.over', { used: 101, limit: 100 }));

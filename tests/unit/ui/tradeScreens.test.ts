@@ -501,15 +501,15 @@ describe('the tape (TRADE-03)', () => {
   });
 
   it('shows that there is none, or why it cannot be read, and neither while it is loading', async () => {
-    expect((await tape([])).text).toContain(trade('history.none'));
+    expect((await tape([])).text).toContain(say('trade:mine.noTradesAtAll'));
     const failed = await tape(() => refused({ code: 'refused', retryable: false, text: 'Not now.' }));
     expect(failed.text).toContain('Not now.');
     const before = failed.sent.length;
-    await failed.press(trade('history.retry'));
+    await failed.press(say('common:word.retry'));
     expect(failed.sent.length).toBe(before + 1);
     const loading = await show(element(MarketHistory, { pair: PAIR, digits: 4 }));
     expect(loading.all('button')).toEqual([]);
-    expect(loading.text).not.toContain(trade('history.none'));
+    expect(loading.text).not.toContain(say('trade:mine.noTradesAtAll'));
   });
 });
 

@@ -160,7 +160,7 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
     expect(screen.all('fieldset')[0]?.disabled).toBe(true);
     await screen.press(withdraw('form.max'));
     expect(screen.field(withdraw('form.amount')).value).toBe('');
-    await screen.press(withdraw('retry'));
+    await screen.press(say('common:word.retry'));
     expect(asked).toEqual(['user.retry']);
     const waiting = await step({ facts: { ...FACTS, fee: null, feeStatus: 'waiting' } as never });
     expect(waiting.screen.text).toContain(withdraw('form.waitingForFee', { coin: 'BTC' }));
