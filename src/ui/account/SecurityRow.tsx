@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useScrollTo } from '../kit/useScrollTo.ts';
 import classes from './Security.module.css';
 
 interface Props {
@@ -16,18 +17,15 @@ interface Props {
 /** Opens by a press, by its name in the address, and where it warns; typed text stays when it is closed (ACCOUNT-11). */
 export function SecurityRow({ name, title, state, warns = false, children }: Props) {
   const id = useId();
-  const details = useRef<HTMLDetailsElement>(null);
+  const section = useRef<HTMLElement>(null);
   const isNamed = useLocation().hash === `#${name}`;
-  // Not in `open`: the user may close it again, and nothing closes by itself.
-  useEffect(() => {
-    if (details.current && (warns || isNamed)) details.current.open = true;
-  }, [warns, isNamed]);
-  useEffect(() => {
-    if (isNamed) details.current?.scrollIntoView({ block: 'nearest' });
-  }, [isNamed]);
+  useScrollTo(section, isNamed);
+  // Never back to closed; the user may close it, and it stays so.
+  const [opens, setOpens] = useState(false);
+  if ((warns || isNamed) && !opens) setOpens(true);
   return (
-    <section className={classes.row} aria-labelledby={id}>
-      <details ref={details}>
+    <section ref={section} className={classes.row} aria-labelledby={id}>
+      <details open={opens}>
         <summary className={classes.summary}>
           <h2 id={id}>{title}</h2>
           {state}

@@ -84,6 +84,7 @@ export function PairAndType({ list, state: { range, records, send } }: PairAndTy
     <Group gap="xs" data-part="chosen">
       <NativeSelect
         size="xs"
+        miw={100}
         aria-label={t('column.pair')}
         value={range?.pair ?? ''}
         onChange={({ currentTarget: { value } }) =>

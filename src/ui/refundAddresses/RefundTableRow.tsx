@@ -11,6 +11,7 @@ import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { usePageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
+import { useScrollTo } from '../kit/useScrollTo.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
 import { Note } from '../kit/Fact.tsx';
@@ -201,10 +202,10 @@ function Status({ address, isRequired }: { readonly address: string | null; read
 /** The pressed button is gone after it: the focus goes to the new field, or back to the row's first button. */
 function useFocusAfterChange(phase: string, isWanted: boolean): RefObject<HTMLTableRowElement | null> {
   const row = useRef<HTMLTableRowElement>(null);
+  useScrollTo(row, isWanted);
   useEffect(() => {
-    if (!isWanted) return;
-    row.current?.scrollIntoView({ block: 'center' });
-    row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus({ preventScroll: true });
+    if (isWanted)
+      row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus({ preventScroll: true });
   }, [isWanted]);
   const before = useRef(phase);
   useEffect(() => {

@@ -16,6 +16,8 @@ import { Steps } from './Steps.tsx';
 import { UnknownOutcome } from './UnknownOutcome.tsx';
 import { WithdrawFacts } from './WithdrawFacts.tsx';
 
+const WAITING: ReadonlySet<WithdrawalView> = new Set(['gating', 'resuming']);
+
 interface Props {
   readonly symbol: string;
   /** The GRIN withdrawal that is to be resumed, by its id; null for none. */
@@ -25,15 +27,17 @@ interface Props {
 /** The present step of the wizard, with the known data of the coin beside it. */
 export function WithdrawContent({ symbol, chosen }: Props) {
   const withdrawing = useWithdrawal(symbol, chosen);
-  const { facts } = withdrawing.context;
-  const View = VIEWS[withdrawing.view];
+  const { view, context, step } = withdrawing;
+  const { facts } = context;
+  const View = VIEWS[view];
   return (
     <div className={columns.columns}>
-      <Paper className={columns.panel ?? ''} data-view={withdrawing.view}>
-        <Steps ticker={symbol} step={withdrawing.step} />
+      <Paper className={columns.panel ?? ''} data-view={view}>
+        <Steps ticker={symbol} step={step} />
         <View withdrawing={withdrawing} />
       </Paper>
-      {facts?.coin && <WithdrawFacts facts={facts} coin={facts.coin} />}
+      {/* With the step, which is not as high as its placeholder. */}
+      {facts?.coin && !WAITING.has(view) && <WithdrawFacts facts={facts} coin={facts.coin} />}
     </div>
   );
 }
