@@ -1,5 +1,5 @@
 import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domain/screenChoices.ts';
-import { ALERTS, ASK_ABOVE } from './sessionStore.ts';
+import { ALERTS, ASK_ABOVE, type ListName, LISTS } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
 /** How balances are shown (WALLET-04), whether single keys act, and what is heard (TRADE-36); the same in all tabs. */
@@ -22,14 +22,10 @@ export interface Preferences {
   /** The pair that was shown last (NAV-14); empty before there is one. */
   readonly readLastPair: () => string;
   writeLastPair(pair: string): void;
-  /** Pairs with spaces between, such as `XMR-BTC BTC-USDT` (MARKET-12). */
-  readonly readFavourites: () => string;
-  /** Adds the pair, or takes it out. */
-  readonly toggleFavourite: (pair: string) => void;
-  /** Parts of the chart that differ from the default (CHART-10), with spaces between. */
-  readonly readChartParts: () => string;
-  /** Switches the part on or off. */
-  readonly toggleChartPart: (part: string) => void;
+  /** Words with spaces between, such as `XMR-BTC BTC-USDT`. */
+  readList(name: ListName): string;
+  /** Adds the word to the list, or takes it out. */
+  toggle(name: ListName, word: string): void;
   /** Prices to be alerted at (ALERT-04), as `domain/priceAlert.ts` writes them; empty without any. */
   readonly readAlerts: () => string;
   writeAlerts(alerts: string): void;
@@ -49,11 +45,8 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
 /** What draws attention (TRADE-36). */
 export const ATTENTIONS = ['alertSound', 'fillSound', 'hiddenNotices'] as const satisfies PreferenceName[];
 
-/** Lists of words. */
-const FAVOURITES = 'favourites';
-const CHART_PARTS = 'chart_parts';
 const LAST_PAIR = 'lastPair';
-const WORDS: ReadonlySet<string> = new Set([FAVOURITES, CHART_PARTS, LAST_PAIR, ALERTS]);
+const WORDS: ReadonlySet<string> = new Set([...LISTS, LAST_PAIR, ALERTS]);
 
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
@@ -71,13 +64,6 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     notify();
   };
   const readerOf = (key: string) => (): string => storage.read(key) ?? '';
-  const togglerOf =
-    (list: string) =>
-    (word: string): void => {
-      const words = new Set(readerOf(list)().split(' ').filter(Boolean));
-      if (!words.delete(word)) words.add(word);
-      put(list, [...words].join(' '));
-    };
   return {
     read(name) {
       const kept = storage.read(name);
@@ -92,10 +78,12 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     writeLastPair: (pair) => put(LAST_PAIR, pair),
     readAlerts: readerOf(ALERTS),
     writeAlerts: (alerts) => put(ALERTS, alerts),
-    readFavourites: readerOf(FAVOURITES),
-    toggleFavourite: togglerOf(FAVOURITES),
-    readChartParts: readerOf(CHART_PARTS),
-    toggleChartPart: togglerOf(CHART_PARTS),
+    readList: (name) => readerOf(name)(),
+    toggle(name, word) {
+      const words = new Set(readerOf(name)().split(' ').filter(Boolean));
+      if (!words.delete(word)) words.add(word);
+      put(name, [...words].join(' '));
+    },
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

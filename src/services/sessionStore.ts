@@ -45,7 +45,13 @@ const PREFERENCES = [
   'hiddenNotices',
   'lastPair',
 ];
-const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, 'favourites', 'chart_parts', 'chart_interval'];
+/**
+ * Lists that stay when somebody logs out: pairs that are marked (MARKET-12), pairs whose prices are shown in satoshi
+ * (FORMAT-11), and parts of the chart that differ from the default (CHART-10).
+ */
+export const LISTS = ['favourites', 'satoshi_pairs', 'chart_parts'] as const;
+export type ListName = (typeof LISTS)[number];
+const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, ...LISTS, 'chart_interval'];
 /** Of the preferences that there are one of for each coin (ORDER-17). */
 export const ASK_ABOVE = 'askAbove ';
 

@@ -66,6 +66,7 @@ const CLEAR_LASTING = [
   'ownPairs',
   'chartKind',
   'favourites',
+  'satoshi_pairs',
   'chart_parts',
   'chart_interval',
 ].map((name) => `remove ${name}`);

@@ -45,11 +45,9 @@ export function createStaticApp(config: AppConfig): App {
     terms: strict<App['terms']>({ maintenance: () => null, listen: () => () => undefined }),
     preferences: strict<App['preferences']>({
       listen: () => () => undefined,
-      readFavourites: () => '',
+      readList: () => '',
       readLastPair: () => '',
-      toggleFavourite: () => absent('preferences'),
-      readChartParts: () => '',
-      toggleChartPart: () => absent('preferences'),
+      toggle: () => absent('preferences'),
     }),
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,

@@ -15,6 +15,7 @@ import {
 import type { PairSettings, Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
+import { type PriceOptions, priceFieldText, readPrice, toBtc } from '../../domain/satoshi.ts';
 import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'display';
@@ -70,6 +71,8 @@ export interface OrderDraft extends OrderTerms {
   readonly total: string | null;
   readonly isTouched: Readonly<Record<DraftField, boolean>>;
   readonly isSeeded: boolean;
+  /** The texts of its prices are in satoshi; absent: in the quote coin (ORDER-26). */
+  readonly isSat?: boolean;
 }
 
 export const EMPTY_DRAFT: OrderDraft = {
@@ -83,6 +86,37 @@ export const EMPTY_DRAFT: OrderDraft = {
   isTouched: UNTOUCHED,
   isSeeded: false,
 };
+
+const isPrice = (field: DraftField): boolean => field === 'price' || field === 'stop';
+
+/** How the text of a price is read and written (ORDER-26). */
+const unitOf = ({ isSat = false }: OrderDraft, options?: TypedDecimalOptions): PriceOptions => ({
+  ...options,
+  isSat,
+});
+
+/**
+ * Its prices in the other unit, to the last digit; what cannot be read stays as it was typed (ORDER-26). A price that is
+ * too long for the other unit keeps its own, which its field says.
+ */
+export function withUnit(draft: OrderDraft, isSat: boolean, options?: TypedDecimalOptions): OrderDraft {
+  if ((draft.isSat ?? false) === isSat) return draft;
+  const next = { ...draft, isSat };
+  const [price, stop] = ([draft.price, draft.stop] as const).map((typed) => {
+    const read = readPrice(typed, unitOf(draft, options));
+    if (!read.ok) return typed;
+    const text = priceFieldText(read.text, unitOf(next, options));
+    return readPrice(text, unitOf(next, options)).ok ? text : null;
+  });
+  return typeof price === 'string' && typeof stop === 'string' ? { ...next, price, stop } : draft;
+}
+
+/** The text of a field in the units of what is sent, for the rules of what is typed (TYPED-02). */
+export function typedText(draft: OrderDraft, field: DraftField, options?: TypedDecimalOptions): string {
+  const read = readTypedDecimal(draft[field], options);
+  const isInSat = draft.isSat === true && isPrice(field) && read.ok;
+  return isInSat ? fieldText(toBtc(read.text), options) : draft[field];
+}
 
 /**
  * A market buy names its cost in quote coin, unless it is by quantity, which no stop order can be (STOP-02); every other
@@ -125,14 +159,15 @@ export function steppedPrice(
   direction: 'up' | 'down',
   settings: PairSettings | null,
   options?: TypedDecimalOptions,
-): DecimalText | null {
+): string | null {
   const price = priceOf(draft, options);
   if (price === null || settings === null) return null;
   const step = priceStep(settings);
+  const shown = unitOf(draft, options);
   const below = floorToStep(decimal(price), step);
-  if (direction === 'up') return fieldText(toText(add(below, step)), options);
+  if (direction === 'up') return priceFieldText(toText(add(below, step)), shown);
   const next = compare(below, decimal(price)) < 0 ? below : subtract(below, step);
-  return isPositive(next) ? fieldText(toText(next), options) : null;
+  return isPositive(next) ? priceFieldText(toText(next), shown) : null;
 }
 
 /** Post-only orders and icebergs rest, so they take the other choices back, and those them (TYPE-04, TYPE-13). */
@@ -146,7 +181,8 @@ export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderD
 /** The best price became known: fills it in, once. */
 export function withSeed(draft: OrderDraft, price: DecimalText, options?: TypedDecimalOptions): OrderDraft {
   if (draft.isSeeded) return draft;
-  return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : fieldText(price, options) };
+  const seeded = priceFieldText(price, unitOf(draft, options));
+  return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : seeded };
 }
 
 /** A row of the book was clicked: its price is for a limit order. */
@@ -159,7 +195,7 @@ export function filledDraft(
   return {
     ...before,
     kind: 'limit',
-    price: fieldText(price, options),
+    price: priceFieldText(price, unitOf(before, options)),
     quantity: fieldText(quantity, options),
     cost: '',
     total: null,
@@ -182,13 +218,15 @@ export function keptText(draft: OrderDraft): string {
       ]),
     ),
   };
-  return Object.keys(own).length === 0 ? '' : JSON.stringify(own);
+  if (Object.keys(own).length === 0) return '';
+  return JSON.stringify(draft.isSat === true ? { ...own, isSat: true } : own);
 }
 
 /** The stored form; an unreadable one is empty. */
 export function recalledDraft(text: string): OrderDraft {
   const kept = readKept(text);
-  let draft = withTerms(EMPTY_DRAFT, {
+  const empty = kept.isSat === true ? { ...EMPTY_DRAFT, isSat: true } : EMPTY_DRAFT;
+  let draft = withTerms(empty, {
     ...(kept.kind === 'market' && { kind: 'market' }),
     ...(kept.isPostOnly === true && { isPostOnly: true }),
     ...(kept.isStop === true && { isStop: true }),
@@ -215,7 +253,7 @@ function chosen<K extends keyof OrderTerms>(
   return found === undefined ? {} : { [name]: found };
 }
 
-function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms, unknown>> {
+function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms | 'isSat', unknown>> {
   if (text === '') return {};
   try {
     const read: unknown = JSON.parse(text);
@@ -228,7 +266,7 @@ function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms, u
 
 /** The price as it will be sent, or null while it cannot be read. */
 export function priceOf(draft: OrderDraft, options?: TypedDecimalOptions): DecimalText | null {
-  const read = readTypedDecimal(draft.price, options);
+  const read = readPrice(draft.price, unitOf(draft, options));
   return read.ok ? read.text : null;
 }
 
@@ -271,7 +309,7 @@ export function withTidied(
 ): OrderDraft {
   const read = readField(draft, field, settings, options);
   if (read === null || !isPositive(decimal(read))) return draft;
-  const text = fieldText(read, options);
+  const text = isPrice(field) ? priceFieldText(read, unitOf(draft, options)) : fieldText(read, options);
   return text === draft[field] ? draft : { ...draft, [field]: text };
 }
 
@@ -282,6 +320,8 @@ function readField(
   options?: TypedDecimalOptions,
 ): DecimalText | null {
   if (field === 'quantity' || field === 'display') return quantityOf(draft, settings, options, field);
-  const read = readTypedDecimal(draft[field], options);
+  const read = isPrice(field)
+    ? readPrice(draft[field], unitOf(draft, options))
+    : readTypedDecimal(draft[field], options);
   return read.ok ? read.text : null;
 }

@@ -15,6 +15,7 @@ import {
 import type { PairSettings, Side } from '../../domain/market.ts';
 import type { LimitOrder, NewOrder, TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, protectionOf, quantityStep } from '../../domain/orderFigures.ts';
+import { readPrice } from '../../domain/satoshi.ts';
 import { type DecimalComma, readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
 import type { MarketFacts } from './orderWarnings.rules.ts';
 
@@ -45,6 +46,8 @@ export interface OrderFault {
 export interface TypedOrder {
   readonly kind: 'limit' | 'market';
   readonly price: string;
+  /** Its prices are in satoshi (ORDER-26). */
+  readonly isSat?: boolean;
   /** Base coin; the quote coin to spend for a market buy that is not by quantity. */
   readonly quantity: string;
   readonly isByQuantity?: boolean;
@@ -90,7 +93,7 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   const stop = checkStop(typed, settings, rules);
   if (!stop.ok) return stop;
   if (typed.kind === 'market') return checkMarketOrder(typed, stop.price, pair, side, settings, rules);
-  const price = readTypedDecimal(typed.price, rules);
+  const price = readPrice(typed.price, priceOptions(typed, rules));
   if (!price.ok) return faultOf('priceInvalid', 'price', { typed: price.fault });
   if (!isPositive(decimal(price.text))) return faultOf('priceInvalid', 'price');
   const quantity = readTypedDecimal(typed.quantity, rules);
@@ -118,6 +121,11 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   };
 }
 
+const priceOptions = (
+  { isSat = false }: Pick<TypedOrder, 'isSat'>,
+  { decimalComma = false }: Pick<EntryRules, 'decimalComma'>,
+) => ({ decimalComma, isSat });
+
 /** Of an order whose other terms stay (STOP-07). */
 export function checkStopAlone(
   stop: string,
@@ -129,12 +137,12 @@ export function checkStopAlone(
 
 /** Only the server knows whether the market has reached it, and then refuses it. */
 function checkStop(
-  { stop }: Pick<TypedOrder, 'stop'>,
+  { stop, isSat = false }: Pick<TypedOrder, 'stop' | 'isSat'>,
   settings: PairSettings,
   options: Pick<EntryRules, 'decimalComma'>,
 ): { readonly ok: true; readonly price: StopPrice } | { readonly ok: false; readonly fault: OrderFault } {
   if (stop === undefined) return { ok: true, price: {} };
-  const price = readTypedDecimal(stop, options);
+  const price = readPrice(stop, priceOptions({ isSat }, options));
   const code = 'stopInvalid';
   if (!price.ok) return { ok: false, fault: { code, field: 'stop', typed: price.fault } };
   if (!isPositive(decimal(price.text))) return { ok: false, fault: { code, field: 'stop' } };

@@ -11,6 +11,7 @@ import {
   beforeFrom,
 } from '../../domain/placedOrder.ts';
 import { type Result, succeeded } from '../../domain/result.ts';
+import { isInSatoshi } from '../../domain/satoshi.ts';
 import { type DecimalComma, decimalCommaOf } from '../../domain/typedDecimal.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Clock } from '../../services/clock.ts';
@@ -23,7 +24,7 @@ import type { NotedOutcomes } from '../app/openOutcomes.ts';
 import { perApp, selectFailure, type Toast } from '../shared/common.ts';
 import { booksOf } from '../orderBook/orderBook.actors.ts';
 import { createWrite } from '../write/write.machine.ts';
-import { keptText, recalledDraft } from './orderDraft.rules.ts';
+import { EMPTY_DRAFT, keptText, type OrderDraft, recalledDraft, withUnit } from './orderDraft.rules.ts';
 import {
   type BeforeAnswer,
   isOutcomeUnknown,
@@ -352,6 +353,15 @@ export const orderFormsOf = perApp((app: App) => {
     noteForm: outcomes.noteForm,
     defect: (error) => log.defect('order form', error),
   });
+  // Also where another tab has switched the pair's unit.
+  app.preferences.listen(() => {
+    for (const form of Object.values(forms.getSnapshot().children)) {
+      if (!form) continue;
+      const { pair, draft, settings } = form.getSnapshot().context;
+      const next = pair === null ? draft : inUnit(app, pair, draft, settings);
+      if (next !== draft) form.send({ type: 'draft.changed', draft: next });
+    }
+  });
   let user = userId();
   app.session.subscribe(() => {
     const now = userId();
@@ -361,15 +371,26 @@ export const orderFormsOf = perApp((app: App) => {
   return forms;
 });
 
+/** Prices are typed in the unit that the screen shows those of the pair in (ORDER-26). */
+function inUnit(app: App, pair: string, draft: OrderDraft, settings: PairSettings | null): OrderDraft {
+  const isSat =
+    isInSatoshi(pair, settings) && app.preferences.readList('satoshi_pairs').split(' ').includes(pair);
+  const decimalComma = decimalCommaOf(app.root.getSnapshot().context.language ?? 'en');
+  return withUnit(draft, isSat, { decimalComma });
+}
+
 /** Starts the form with the tab's stored data of the user, or shows it again. */
 export function openOrderForm(app: App, pair: string, side: Side, user = userIdOf(app)): void {
   const { drafts, keptOrders } = app.services;
   // A screen that has not heard of the change of its user: nothing of theirs is recalled.
   if (user !== userIdOf(app)) return;
-  const kept = user !== null && {
-    kept: keptOrders.recall(user, pair, side),
-    draft: recalledDraft(drafts.read(user, nameOf(pair, side))),
+  const recalled = user === null ? EMPTY_DRAFT : recalledDraft(drafts.read(user, nameOf(pair, side)));
+  const input = {
+    pair,
+    side,
+    allowsMarket: allowsMarket(app.config),
+    kept: user === null ? null : keptOrders.recall(user, pair, side),
+    draft: inUnit(app, pair, recalled, null),
   };
-  const input = { pair, side, allowsMarket: allowsMarket(app.config), ...kept };
   orderFormsOf(app).send({ type: 'form.opened', input });
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { isSameAlert, type PriceAlert } from '../../domain/priceAlert.ts';
-import { formatQuantity } from '../../domain/format.ts';
+import { ownPrice, priceUnit } from '../../domain/satoshi.ts';
 import { useWatchedPrice } from '../priceAlerts/useWatchedPrice.ts';
 import { usePriceAlerts } from '../priceAlerts/usePriceAlerts.ts';
 import { LineHandle } from './LineHandle.tsx';
@@ -33,13 +33,13 @@ export function AlertLines({ surface, pair, digits, step, handles }: LinesProps)
   return (
     <>
       {lines.map(({ alert, place, price }) => {
-        const shown = formatQuantity(price, digits);
+        const shown = ownPrice(price, digits);
         return (
           <LineHandle
             key={place}
             of="alert"
             text={t('line.tag')}
-            label={t('line.name', { price: shown, ...pair })}
+            label={t('line.name', { price: shown, quote: priceUnit(pair.quote, digits) })}
             price={price}
             shown={shown}
             step={step}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { withLastPrice } from '../../machines/candleChart/candleChart.rules.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { quoteDigits } from '../../domain/format.ts';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import { intervalRules, INTERVALS } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
@@ -41,7 +42,7 @@ const FALLBACK_DIGITS = 2;
 
 interface CandleChartProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 export function CandleChart({ pair, digits: known }: CandleChartProps) {
@@ -141,7 +142,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         <Suspense>
           <ChartNotice chart={chart} />
         </Suspense>
-        {(panel || isSignedIn || hasAlerts || kind !== 'candles' || preferences.readChartParts()) && (
+        {(panel || isSignedIn || hasAlerts || kind !== 'candles' || preferences.readList('chart_parts')) && (
           <Suspense>
             <ChartExtras
               pair={pair}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Candle } from '../../domain/intervals.ts';
 import { isoText } from '../../domain/dates.ts';
-import { formatPrice, formatVolume } from '../../domain/format.ts';
+import { formatVolume } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
 import { Grouped } from '../kit/Figure.tsx';
@@ -11,7 +12,7 @@ interface CandleTableProps {
   readonly id: string;
   /** Oldest first. */
   readonly bars: readonly Candle[];
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly timeText: (time: number) => string;
 }
 
@@ -50,7 +51,7 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
               </th>
               {FIGURES.map((figure) => (
                 <td key={figure} data-label={t(`chart.table.${figure}`)}>
-                  <Grouped text={formatPrice(bar[figure], digits)} />
+                  <Grouped text={priceText(bar[figure], digits)} />
                 </td>
               ))}
               <td data-label={t('chart.view.volume')}>{formatVolume(bar.volume)}</td>

@@ -1,5 +1,6 @@
 import type { LogicalRange } from 'lightweight-charts';
 import { Suspense, useLayoutEffect, useState } from 'react';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Candle, Interval } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
@@ -24,7 +25,7 @@ export interface ChartExtrasProps {
   readonly interval: Interval;
   /** Oldest first. */
   readonly bars: readonly Candle[];
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly timeText: (time: number) => string;
   /** Null until the chart is there. */
   readonly surface: Surface | null;

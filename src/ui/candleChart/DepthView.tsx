@@ -2,6 +2,7 @@ import { useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepthPoint } from '../../domain/depth.ts';
 import { formatPrice, formatVolume } from '../../domain/format.ts';
+import { barePrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useLinkStatus } from '../trade/useLastPrice.ts';
 import { toHeight, toLabel } from './heights.ts';
@@ -13,7 +14,7 @@ import classes from './DepthView.module.css';
 interface DepthViewProps {
   readonly id: string;
   readonly pair: Pair;
-  readonly digits: number;
+  readonly digits: PriceDigits;
 }
 
 /** Of the drawing; it is stretched to the room that there is. */
@@ -48,9 +49,10 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
   const index = looked === null ? start : nearest(points, toHeight(looked));
   const point = points[index] ?? last;
   const said = t(`chart.depth.${point.side}`, {
-    price: formatPrice(point.price, digits),
+    price: barePrice(point.price, digits),
     total: formatVolume(point.total),
-    ...pair,
+    base: pair.base,
+    quote: priceUnit(pair.quote, digits),
   });
 
   function look(event: PointerEvent<HTMLElement>): void {
@@ -110,7 +112,7 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
       <p className={classes.prices} translate="no">
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
           <span key={share}>
-            <Grouped text={formatPrice(toLabel(scale.heightAt(share)), digits)} />
+            <Grouped text={barePrice(toLabel(scale.heightAt(share)), digits)} />
           </span>
         ))}
       </p>

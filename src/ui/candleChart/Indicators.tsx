@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Interval } from '../../domain/intervals.ts';
 import { usePalette } from '../kit/usePreference.ts';
 import { drawIndicators } from './drawIndicators.ts';
@@ -10,7 +11,7 @@ import type { ChartParts } from './useChartParts.ts';
 interface IndicatorsProps {
   readonly surface: Surface;
   readonly interval: Interval;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly parts: ChartParts;
 }
 

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { Candle } from '../../domain/intervals.ts';
 import { compare, decimal } from '../../domain/decimal.ts';
-import { formatPrice, formatVolume } from '../../domain/format.ts';
+import { formatVolume } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './CandleChart.module.css';
 
 interface LegendProps {
   readonly bar: Candle;
   readonly time: string;
-  readonly digits: number;
+  readonly digits: PriceDigits;
 }
 
 const FIGURES = ['open', 'high', 'low', 'close'] as const;
@@ -31,7 +32,7 @@ export function Legend({ bar, time, digits }: LegendProps) {
         <div key={figure}>
           <dt title={t(`chart.table.${figure}`)}>{t(`chart.short.${figure}`)}</dt>
           <dd translate="no">
-            <Grouped text={formatPrice(bar[figure], digits)} />
+            <Grouped text={priceText(bar[figure], digits)} />
           </dd>
         </div>
       ))}

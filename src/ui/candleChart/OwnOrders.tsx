@@ -1,7 +1,8 @@
 import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal, DecimalText } from '../../domain/decimal.ts';
-import { DASH, formatQuantity } from '../../domain/format.ts';
+import { DASH } from '../../domain/format.ts';
+import { ownPrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Pair } from '../../domain/market.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { AmendDialog } from '../openOrders/AmendDialog.tsx';
@@ -16,7 +17,7 @@ export interface LinesProps {
   readonly surface: Surface;
   readonly pair: Pair;
   /** Of the pair's prices. */
-  readonly digits: number;
+  readonly digits: PriceDigits;
   /** Of the pair's prices; null while not known. */
   readonly step: Decimal | null;
   /** Where the handles of all lines are, which keep clear of each other. */
@@ -68,7 +69,7 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
   return (
     <>
       {lines.map(({ order, price }) => {
-        const [quantity, shown] = [order.quantityLeft ?? DASH, formatQuantity(price, digits)];
+        const [quantity, shown] = [order.quantityLeft ?? DASH, ownPrice(price, digits)];
         return (
           <LineHandle
             key={order.id}
@@ -77,7 +78,8 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
             label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
               quantity,
               price: shown,
-              ...pair,
+              base: pair.base,
+              quote: priceUnit(pair.quote, digits),
             })}
             price={price}
             shown={shown}

@@ -1,5 +1,6 @@
 import type { ISeriesApi } from 'lightweight-charts';
 import { useLayoutEffect } from 'react';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Candle } from '../../domain/intervals.ts';
 import { usePalette } from '../kit/usePreference.ts';
 import { PRICE_SERIES, priceFormat, themeColours, toCandle, type Surface } from './drawing.ts';
@@ -9,7 +10,7 @@ type Kind = keyof typeof PRICE_SERIES;
 interface PriceSeriesProps {
   readonly surface: Surface;
   readonly kind: Kind;
-  readonly digits: number;
+  readonly digits: PriceDigits;
 }
 
 /** For every kind of series: a line reads the value, bars the rest. */
@@ -19,7 +20,7 @@ function toPoint(bar: Candle) {
 }
 
 /** @returns a function that takes the series away */
-function drawPrices({ chart, follow }: Surface, kind: Kind, digits: number): () => void {
+function drawPrices({ chart, follow }: Surface, kind: Kind, digits: PriceDigits): () => void {
   const { up, down, line, fill } = themeColours();
   // The price line and its label are those of the candles.
   const common = { priceFormat: priceFormat(digits), priceLineVisible: false, lastValueVisible: false };

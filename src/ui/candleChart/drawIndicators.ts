@@ -1,4 +1,5 @@
 import type { ISeriesApi, UTCTimestamp } from 'lightweight-charts';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Interval } from '../../domain/intervals.ts';
 import { priceFormat, type Surface } from './drawing.ts';
 import { INDICATORS, readIndicator, type Indicator, type Reading } from './indicators.ts';
@@ -7,7 +8,7 @@ import { createLineView, type LinePoint } from './lineSeries.ts';
 export interface IndicatorOptions {
   readonly shown: readonly Indicator[];
   readonly interval: Interval;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly strengthName: string;
 }
 

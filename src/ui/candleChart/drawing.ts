@@ -20,6 +20,8 @@ import {
 } from 'lightweight-charts';
 import type { Candle } from '../../domain/intervals.ts';
 import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
+import { thousands } from '../../domain/format.ts';
+import { type PriceDigits, SAT, SAT_PLACES, toSat } from '../../domain/satoshi.ts';
 import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
@@ -27,17 +29,23 @@ export interface DrawingOptions {
   readonly timeText: (time: number) => string;
   /** Bars are shorter than a day, so the time scale shows hours. */
   readonly hasHours: boolean;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly locale: string;
 }
 
 /** Of the labels at the axis. On a canvas a gap is a character (FORMAT-09). @param digits of the pair's prices */
-export function priceFormat(digits: number): PriceFormatCustom {
-  const label = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export function priceFormat(digits: PriceDigits): PriceFormatCustom {
+  const places = digits === SAT ? SAT_PLACES : digits;
+  const label = new Intl.NumberFormat('en', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    useGrouping: false,
+  });
+  const textOf = digits === SAT ? toSat : (text: string) => text;
   return {
     type: 'custom',
-    minMove: 10 ** -digits,
-    formatter: (height: number) => label.format(height).replaceAll(',', '\u202f'),
+    minMove: 10 ** -places,
+    formatter: (height: number) => thousands(textOf(label.format(height))).join('\u202f'),
   };
 }
 

@@ -28,9 +28,11 @@ export interface ChartParts {
 /** Stored in this browser; other tabs follow at once. Only differences from the default are stored. */
 export function useChartParts(): ChartParts {
   const { preferences } = useApp();
-  const changed = useSyncExternalStore(preferences.listen, preferences.readChartParts).split(' ');
+  const changed = useSyncExternalStore(preferences.listen, () => preferences.readList('chart_parts')).split(
+    ' ',
+  );
   return {
     isOn: (part) => ON_AT_FIRST.has(part) !== changed.includes(part),
-    toggle: preferences.toggleChartPart,
+    toggle: (part) => preferences.toggle('chart_parts', part),
   };
 }

@@ -37,8 +37,12 @@ export function useLastPair(): string {
 /** Pairs that the user marked, only in this browser (MARKET-12). */
 export function useFavourites(): readonly [pairs: readonly string[], toggle: (pair: string) => void] {
   const { preferences } = useApp();
-  const kept = useSyncExternalStore(preferences.listen, preferences.readFavourites, () => '');
-  return [kept.split(' '), preferences.toggleFavourite];
+  const kept = useSyncExternalStore(
+    preferences.listen,
+    () => preferences.readList('favourites'),
+    () => '',
+  );
+  return [kept.split(' '), useCallback((pair) => preferences.toggle('favourites', pair), [preferences])];
 }
 
 /** Whether this browser keeps price alerts that may be for the pair (ALERT-06); other tabs follow at once. */

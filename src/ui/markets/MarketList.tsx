@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../domain/format.ts';
+import { directionOf, formatPercent, quoteDigits } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import {
   DEFAULT_SORT,
   favouritesFirst,
@@ -25,7 +26,7 @@ import classes from './MarketList.module.css';
 interface MarketListProps {
   readonly pair: string;
   /** Decimals of its prices, as the rest of its screen has them; only the pair's own rules name them. */
-  readonly digits?: number | undefined;
+  readonly digits?: PriceDigits | undefined;
 }
 
 /** Searchable, busiest first; a row leads to its trading screen (MARKET-06). */
@@ -107,13 +108,13 @@ export function MarketList({ pair, digits }: MarketListProps) {
 
 /** The pair on the screen has one last price everywhere (LIVE-09). */
 function CurrentPrice({ pair, digits }: MarketListProps) {
-  return <Figure text={formatPrice(useLastPrice(pair).price, digits)} />;
+  return <Figure text={priceText(useLastPrice(pair).price, digits)} />;
 }
 
 interface ListRowProps {
   readonly market: Market;
   readonly isCurrent: boolean;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
@@ -138,7 +139,7 @@ function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
         {isCurrent && liveTrades ? (
           <CurrentPrice pair={market.pair} digits={digits} />
         ) : (
-          <Figure text={formatPrice(market.lastPrice, digits)} />
+          <Figure text={priceText(market.lastPrice, digits)} />
         )}
       </td>
       <td key={market.percentChange} translate="no" data-direction={directionOf(market.percentChange)}>

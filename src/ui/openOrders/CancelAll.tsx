@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DASH, formatPrice, quoteDigits } from '../../domain/format.ts';
+import { DASH, quoteDigits } from '../../domain/format.ts';
+import { barePrice, type PriceDigits, priceText, priceUnit } from '../../domain/satoshi.ts';
 import type { Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useCancelAll, useCancelNewest, type OrderResult } from './useCancellations.ts';
@@ -18,7 +19,7 @@ interface CancelAllProps {
   /** The pair whose newest order a key cancels (CANCEL-14). */
   readonly keysFor?: string;
   /** Decimals of that pair's prices. */
-  readonly digits?: number | undefined;
+  readonly digits?: PriceDigits | undefined;
 }
 
 export function CancelAll({ pair, disabled = false, keysFor, digits }: CancelAllProps) {
@@ -53,7 +54,7 @@ type Flow = ReturnType<typeof useCancelAll>;
 interface DialogProps {
   readonly flow: Flow;
   /** Undefined for a pair of which the screen does not know them. */
-  readonly digitsOf: (pair: string) => number | undefined;
+  readonly digitsOf: (pair: string) => PriceDigits | undefined;
 }
 
 function CancelAllDialog({ flow, digitsOf }: DialogProps) {
@@ -127,7 +128,7 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
 
 interface LineProps {
   readonly order: Order;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   readonly result: OrderResult | undefined;
   readonly isRunning: boolean;
 }
@@ -142,13 +143,13 @@ function Line({ order, digits, result, isRunning }: LineProps) {
       ? t(`cancelAll.market.${order.side}`, { amount })
       : t(`cancelAll.limit.${order.side}`, {
           amount,
-          price: formatPrice(order.price, digits ?? quoteDigits(quote)),
-          quote,
+          price: barePrice(order.price, digits ?? quoteDigits(quote)),
+          quote: priceUnit(quote, digits),
         });
   const stop =
     order.stopPrice === undefined
       ? ''
-      : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, digits ?? quoteDigits(quote)) })}`;
+      : ` · ${t('mine.stop', { price: priceText(order.stopPrice, digits ?? quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
       <span translate="no" className={classes.pair}>{`${base}/${quote}`}</span>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Pair } from '../../domain/market.ts';
 import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
 import { shownTab, type ShownTab } from '../../domain/ownPanel.ts';
@@ -26,7 +27,7 @@ const OWN = [CancelAll, OrdersTable, TradesTable];
 
 interface MyOrdersProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   /** 0 while not known. */
   readonly quantityDigits: number;
 }

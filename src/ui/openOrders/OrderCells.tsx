@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { clockText, dateText, isoText } from '../../domain/dates.ts';
 import { DASH, quoteDigits } from '../../domain/format.ts';
 import { parsePair, type Pair, type Side } from '../../domain/market.ts';
+import { ownPrice, type PriceDigits, SAT } from '../../domain/satoshi.ts';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './MyOrders.module.css';
 
 interface Figures {
   readonly pair: Pair;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly quantityDigits: number;
 }
 
-type Shown = Omit<Figures, 'digits'> & { readonly digits: number | undefined };
+type Shown = Omit<Figures, 'digits'> & { readonly digits: PriceDigits | undefined };
 
 /** The screen knows only the decimals of its own pair; figures of others have as many as they need. */
 export function figuresOf(symbol: string, shown: Shown): Figures {
@@ -20,6 +22,10 @@ export function figuresOf(symbol: string, shown: Shown): Figures {
   if (symbol === pair.symbol) return { pair, digits: digits ?? quoteDigits(pair.quote) ?? 0, quantityDigits };
   return { pair: parsePair(symbol) ?? pair, digits: 0, quantityDigits: 0 };
 }
+
+/** With its unit where it is not that of the rows around it. */
+export const ownPriceText = (price: DecimalText | null, digits: PriceDigits, isOfAll: boolean): string =>
+  isOfAll && digits === SAT && price !== null ? `${ownPrice(price, digits)} ${SAT}` : ownPrice(price, digits);
 
 interface CellProps {
   readonly label: string;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { progressOf } from '../../domain/history/orders.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import { DASH, formatQuantity } from '../../domain/format.ts';
+import { type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
@@ -10,7 +11,7 @@ import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
-import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
+import { FigureCell, figuresOf, ownPriceText, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
 import classes from './MyOrders.module.css';
 
@@ -19,7 +20,7 @@ interface OrdersTableProps {
   /** Of all pairs: each row names its own. */
   readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   readonly quantityDigits: number;
 }
 
@@ -59,7 +60,9 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
             {t('form.kind')}
           </th>
           {isOfAll && <th scope="col">{t('word.pair')}</th>}
-          <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
+          <th scope="col">
+            {isOfAll ? t('form.price') : t('mine.price', { coin: priceUnit(quote, digits) })}
+          </th>
           <th scope="col" className={classes.quantity}>
             {isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}
           </th>
@@ -100,7 +103,7 @@ interface OrderRowProps {
   readonly order: Order;
   readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly quantityDigits: number;
 }
 
@@ -131,14 +134,16 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell
-        label={t('mine.price', { coin: quote })}
-        text={known === null && order.kind === 'market' ? t('mine.market') : formatQuantity(known, digits)}
+        label={t('mine.price', { coin: priceUnit(quote, digits) })}
+        text={
+          known === null && order.kind === 'market' ? t('mine.market') : ownPriceText(known, digits, isOfAll)
+        }
       />
       <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
         {isPartial ? <Grouped text={quantity} /> : undefined}
       </FigureCell>
       <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('form.percent', { percent })} />
-      <FigureCell label={t('mine.trigger')} text={formatQuantity(order.stopPrice ?? null, digits)} />
+      <FigureCell label={t('mine.trigger')} text={ownPriceText(order.stopPrice ?? null, digits, isOfAll)} />
       <FigureCell
         label={t('mine.total', { coin: quote })}
         text={totalOf(order.price, order.quantityLeft) ?? DASH}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { feePercent } from '../../domain/feePercent.ts';
 import { DASH, formatQuantity, formatTradeAmount } from '../../domain/format.ts';
+import { type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
@@ -8,14 +9,14 @@ import { Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
 import classes from './MyOrders.module.css';
-import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
+import { FigureCell, figuresOf, ownPriceText, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 
 interface TradesTableProps {
   readonly executions: readonly Execution[];
   /** Of all pairs: each row names its own. */
   readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   readonly quantityDigits: number;
 }
 
@@ -34,7 +35,9 @@ export function TradesTable(props: TradesTableProps) {
         <tr>
           <th scope="col">{t('mine.side')}</th>
           {isOfAll && <th scope="col">{t('word.pair')}</th>}
-          <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
+          <th scope="col">
+            {isOfAll ? t('form.price') : t('mine.price', { coin: priceUnit(quote, digits) })}
+          </th>
           <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
           <th scope="col">{isOfAll ? t('form.total') : t('mine.value', { coin: quote })}</th>
           <th scope="col" className={classes.fee}>
@@ -66,7 +69,7 @@ interface TradeRowProps {
   readonly execution: Execution;
   readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number;
+  readonly digits: PriceDigits;
   readonly quantityDigits: number;
 }
 
@@ -80,7 +83,10 @@ function TradeRow({ execution, isOfAll, pair: { base, quote }, digits, quantityD
         <SideName side={side} />
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
-      <FigureCell label={t('mine.price', { coin: quote })} text={formatQuantity(price, digits)} />
+      <FigureCell
+        label={t('mine.price', { coin: priceUnit(quote, digits) })}
+        text={ownPriceText(price, digits, isOfAll)}
+      />
       <FigureCell
         label={t('mine.quantity', { coin: base })}
         text={formatQuantity(quantity, quantityDigits)}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../domain/decimal.ts';
+import { priceText, SAT } from '../../domain/satoshi.ts';
 import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import classes from './OrderBook.module.css';
 
@@ -26,9 +28,11 @@ export function useAnnounceBest(say: () => void): void {
 export function BestPricesAnnouncer({
   store,
   isFresh,
+  isInSatoshi,
 }: {
   readonly store: BookStore;
   readonly isFresh: boolean;
+  readonly isInSatoshi: boolean;
 }) {
   const { t } = useTranslation('trade');
   const [said, setSaid] = useState({ text: '', times: 0 });
@@ -36,10 +40,11 @@ export function BestPricesAnnouncer({
   function say(): void {
     const { top, spread } = store.latest();
     const none = t('book.say.nothing');
+    const textOf = (price: DecimalText): string => (isInSatoshi ? priceText(price, SAT) : price);
     const text = t(isFresh ? 'book.say.text' : 'book.say.stale', {
-      bid: top.bid ?? none,
-      ask: top.ask ?? none,
-      spread: spread ? `${spread.amount} (${spread.percent}%)` : none,
+      bid: top.bid === null ? none : textOf(top.bid),
+      ask: top.ask === null ? none : textOf(top.ask),
+      spread: spread ? `${textOf(spread.amount)} (${spread.percent}%)` : none,
     });
     setSaid(({ times }) => ({ text, times: times + 1 }));
   }

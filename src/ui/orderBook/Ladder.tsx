@@ -12,6 +12,7 @@ import { ticksOf, type BookDigits, type BookFilter, type OwnPrices } from '../..
 import { clockText, isoText } from '../../domain/dates.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
+import { SAT } from '../../domain/satoshi.ts';
 import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
 import { useNow } from '../kit/useCountdown.ts';
 import { BookPainter } from './painter.ts';
@@ -35,6 +36,8 @@ interface LadderProps {
   readonly filter: BookFilter;
   readonly grouping: DecimalText | null;
   readonly digits: BookDigits;
+  /** Prices are shown so (FORMAT-11). */
+  readonly isInSatoshi: boolean;
   /** The smallest step of a price; null while not known. */
   readonly tick: DecimalText | null;
   readonly own: OwnPrices;
@@ -48,7 +51,9 @@ interface LadderProps {
 /** React makes the rows, `BookPainter` writes them. A click means the row at pointer down, since rows move (BOOK-04). */
 export function Ladder(props: LadderProps) {
   const { pair, store, rows, filter, grouping, digits, tick, own, mayPick, trustedUntil, onPick } = props;
+  const { isInSatoshi } = props;
   const { t } = useTranslation('trade');
+  const named = isInSatoshi ? { ...pair, quote: SAT } : pair;
   const ladder = useRef<HTMLDivElement>(null);
   const painter = useRef<BookPainter>(null);
   const pressed = useRef<Pick>(null);
@@ -63,13 +68,13 @@ export function Ladder(props: LadderProps) {
       const view = store.view({ rows, filter, grouping, own, digits: { priceDigits, quantityDigits } });
       const ticks = view.spread === null || tick === null ? null : ticksOf(view.spread, tick);
       const said = ticks === null ? '' : t('book.ticks', { count: ticks });
-      const isTurned = painter.current?.paint(view, said) ?? false;
+      const isTurned = painter.current?.paint(view, said, isInSatoshi) ?? false;
       if (isTurned && ladder.current) keepStop(ladder.current);
     };
     paint();
     if (ladder.current) keepStop(ladder.current);
     return store.subscribe(paint);
-  }, [store, rows, filter, grouping, own, priceDigits, quantityDigits, tick, t]);
+  }, [store, rows, filter, grouping, own, priceDigits, quantityDigits, isInSatoshi, tick, t]);
 
   function pickAt(target: EventTarget): Pick | null {
     const row = (target as Element).closest<HTMLElement>('[data-level]');
@@ -109,7 +114,7 @@ export function Ladder(props: LadderProps) {
       onKeyDown={walk}
       onFocus={({ currentTarget, target }) => noteFocus(currentTarget, target)}
     >
-      <Side side="ask" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'buy'} />
+      <Side side="ask" rows={rows} pair={named} mayPick={mayPick} isHidden={filter === 'buy'} />
       <div className={classes.middle}>
         <span className={classes.last}>
           <span className="visually-hidden">{t('header.last')}</span> <span data-cell="last" />
@@ -119,7 +124,7 @@ export function Ladder(props: LadderProps) {
           {t('book.spread')} <span data-cell="spread" />
         </span>
       </div>
-      <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />
+      <Side side="bid" rows={rows} pair={named} mayPick={mayPick} isHidden={filter === 'sell'} />
       <p
         className={classes.volumes}
         title={t('book.volumes', { base: pair.base })}

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGrouping, type BookFilter } from '../../domain/bookView.ts';
-import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
+import { type PriceDigits, priceText, priceUnit, SAT, toSat } from '../../domain/satoshi.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
+import { useSatoshi } from '../kit/useSatoshi.ts';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
@@ -15,7 +16,13 @@ import { useOwnPrices } from './useOwnPrices.ts';
 
 const RowSums = lazyPart(() => import('./RowSums.tsx'), 'RowSums', { instead: 'nothing' });
 
-function GroupingChoice({ grouping, choices, choose, look }: BookGrouping) {
+function GroupingChoice({
+  grouping,
+  choices,
+  choose,
+  look,
+  isInSatoshi,
+}: BookGrouping & { readonly isInSatoshi: boolean }) {
   const { t } = useTranslation('trade');
   if (choices === null) return null;
   return (
@@ -32,7 +39,7 @@ function GroupingChoice({ grouping, choices, choose, look }: BookGrouping) {
     >
       {choices.map(({ grouping: one, step }) => (
         <option key={one} value={one}>
-          {step}
+          {isInSatoshi ? toSat(step) : step}
         </option>
       ))}
     </select>
@@ -55,6 +62,8 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const rows = useBookRows(filter);
   const grouping = useBookGrouping(store);
   const own = useOwnPrices(pair.symbol);
+  const { isOn: isInSatoshi } = useSatoshi(pair.symbol);
+  const priceDigits = isInSatoshi ? SAT : grouping.digits.priceDigits;
   const fill = useSyncExternalStore(store.subscribe, store.getFill);
   const [areSumsWanted, setSumsWanted] = useState(false);
   const askForSums = () => setSumsWanted(true);
@@ -79,11 +88,11 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           onChoose={book.chooseFilter}
           className={classes.filters}
         />
-        <GroupingChoice {...grouping} />
-        <BestPricesAnnouncer store={store} isFresh={book.mayPick} />
+        <GroupingChoice {...grouping} isInSatoshi={isInSatoshi} />
+        <BestPricesAnnouncer store={store} isFresh={book.mayPick} isInSatoshi={isInSatoshi} />
       </header>
       <div className={classes.columns} aria-hidden="true">
-        <span>{t('book.price', { quote: pair.quote })}</span>
+        <span>{t('book.price', { quote: priceUnit(pair.quote, priceDigits) })}</span>
         <span>{t('book.quantity', { base: pair.base })}</span>
         <span>{t('book.total', { base: pair.base })}</span>
       </div>
@@ -95,16 +104,17 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           filter={filter}
           grouping={grouping.step}
           digits={grouping.digits}
+          isInSatoshi={isInSatoshi}
           tick={grouping.tick}
           own={own}
           mayPick={book.mayPick}
           trustedUntil={book.trustedUntil}
           onPick={onPick}
         />
-        <Notice book={book} digits={grouping.digits.priceDigits} />
+        <Notice book={book} digits={priceDigits} />
         {areSumsWanted && (
           <Suspense>
-            <RowSums pair={pair} store={store} />
+            <RowSums pair={pair} store={store} digits={priceDigits} />
           </Suspense>
         )}
       </div>
@@ -115,7 +125,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
 interface NoticeProps {
   readonly book: Book;
   /** Of prices. */
-  readonly digits: number;
+  readonly digits: PriceDigits;
 }
 
 function Notice({ book, digits }: NoticeProps) {
@@ -142,7 +152,7 @@ function NoOrders({ book: { store }, digits }: NoticeProps) {
   return (
     <div className={classes.notice}>
       <p>{t('book.none')}</p>
-      {last !== null && <p>{t('book.noneLast', { price: formatPrice(last, digits) })}</p>}
+      {last !== null && <p>{t('book.noneLast', { price: priceText(last, digits) })}</p>}
     </div>
   );
 }

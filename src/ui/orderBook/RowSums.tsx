@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { type BookSum, sumUpTo } from '../../domain/bookSums.ts';
 import type { Pair } from '../../domain/market.ts';
 import type { BookStore } from '../../machines/orderBook/orderBook.machine.ts';
+import { type PriceDigits, priceUnit, SAT, toSat } from '../../domain/satoshi.ts';
 import { Grouped } from '../kit/Figure.tsx';
+import { rowInSat } from './painter.ts';
 import classes from './OrderBook.module.css';
 
 /** Between the row and its tip. */
@@ -12,6 +14,7 @@ const GAP = 6;
 interface RowSumsProps {
   readonly pair: Pair;
   readonly store: BookStore;
+  readonly digits: PriceDigits;
 }
 
 interface Said {
@@ -22,8 +25,10 @@ interface Said {
 }
 
 /** Price, quantity and average price from the best price up to the row under the pointer or the focus (BOOK-17). */
-export function RowSums({ pair, store }: RowSumsProps) {
+export function RowSums({ pair, store, digits }: RowSumsProps) {
   const { t } = useTranslation('trade');
+  const quote = priceUnit(pair.quote, digits);
+  const isInSatoshi = digits === SAT;
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -102,17 +107,17 @@ export function RowSums({ pair, store }: RowSumsProps) {
       {said && (
         <div ref={box} id={id} role="tooltip" popover="manual" className={classes.sums}>
           <dl>
-            <dt>{t('book.price', { quote: pair.quote })}</dt>
+            <dt>{t('book.price', { quote })}</dt>
             <dd translate="no">
-              <Grouped text={said.price} />
+              <Grouped text={isInSatoshi ? rowInSat(said.price) : said.price} />
             </dd>
             <dt>{t('book.total', { base: pair.base })}</dt>
             <dd translate="no">
               <Grouped text={said.sum.quantity} />
             </dd>
-            <dt>{t('book.average', { quote: pair.quote })}</dt>
+            <dt>{t('book.average', { quote })}</dt>
             <dd translate="no">
-              <Grouped text={said.sum.average} />
+              <Grouped text={isInSatoshi ? toSat(said.sum.average) : said.sum.average} />
             </dd>
           </dl>
         </div>

@@ -1,6 +1,7 @@
 import type { BookRow, BookView } from '../../domain/bookView.ts';
-import { formatPrice, formatVolume, thousands } from '../../domain/format.ts';
+import { formatVolume, thousands } from '../../domain/format.ts';
 import type { BookVolumes } from '../../domain/orderBook.ts';
+import { priceText, SAT, toSat } from '../../domain/satoshi.ts';
 
 function decimalsOf(price: string | null): number {
   const point = price?.indexOf('.') ?? -1;
@@ -53,6 +54,10 @@ function cellOf(element: HTMLElement, name: string): HTMLElement {
   return found;
 }
 
+/** The price of a row in satoshi; `<0.00000001` is `<1`. */
+export const rowInSat = (priceShown: string): string =>
+  priceShown.startsWith('<') ? `<${toSat(priceShown.slice(1))}` : toSat(priceShown);
+
 /** One row, whose nodes stay; only what changed is written. */
 class Slot {
   /** Null while empty. */
@@ -76,13 +81,13 @@ class Slot {
   }
 
   /** @returns whether the row became taken or empty. */
-  paint(row: BookRow | undefined): boolean {
+  paint(row: BookRow | undefined, isInSatoshi: boolean): boolean {
     const wasEmpty = this.row === null;
     this.row = row ?? null;
     const isTurned = wasEmpty !== (this.row === null);
     if (isTurned) this.element.toggleAttribute('data-empty', !wasEmpty);
     if (!row) return isTurned;
-    this.price.write(row.priceShown);
+    this.price.write(isInSatoshi ? rowInSat(row.priceShown) : row.priceShown);
     this.quantity.write(row.quantityShown);
     this.total.write(row.totalShown);
     if (this.isOwn !== row.isOwn) {
@@ -111,9 +116,10 @@ class SlotSide {
   }
 
   /** @returns whether rows became taken or empty. */
-  paint(rows: readonly BookRow[]): boolean {
+  paint(rows: readonly BookRow[], isInSatoshi: boolean): boolean {
     let isTurned = false;
-    for (const [level, slot] of this.slots.entries()) isTurned = slot.paint(rows[level]) || isTurned;
+    for (const [level, slot] of this.slots.entries())
+      isTurned = slot.paint(rows[level], isInSatoshi) || isTurned;
     const outline = this.outlineOf(rows);
     if (outline !== this.outline) this.bars.setAttribute('d', outline);
     this.outline = outline;
@@ -174,12 +180,12 @@ export class BookPainter {
    * @param ticks the width of the spread in ticks, in words; empty where it is not known.
    * @returns whether rows became taken or empty, which changes where the keyboard can go.
    */
-  paint({ asks, bids, top, spread, volumes }: BookView, ticks = ''): boolean {
-    const areAsksTurned = this.sides.ask.paint(asks);
-    const areBidsTurned = this.sides.bid.paint(bids);
-    const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
-    this.last.write(formatPrice(top.last, digits));
-    const amount = formatPrice(spread?.amount ?? null, digits);
+  paint({ asks, bids, top, spread, volumes }: BookView, ticks = '', isInSatoshi = false): boolean {
+    const areAsksTurned = this.sides.ask.paint(asks, isInSatoshi);
+    const areBidsTurned = this.sides.bid.paint(bids, isInSatoshi);
+    const digits = isInSatoshi ? SAT : Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
+    this.last.write(priceText(top.last, digits));
+    const amount = priceText(spread?.amount ?? null, digits);
     this.spread.write(spread === null ? amount : `${amount}\n${spread.percent}% ${ticks}`.trim());
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { SAT, toSat } from '../../domain/satoshi.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import {
   amountOf,
@@ -42,6 +43,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
   const { ref, draft, settings, options, offers } = form;
+  const unit = draft.isSat === true ? SAT : quote;
   const amount = amountOf(draft, side);
   const total = totalOf(priceOf(draft, options), quantityOf(draft, settings, options));
   const faultOf = useFaultText(form, pair, side);
@@ -71,11 +73,11 @@ export function Fields({ form, pair, side }: FieldsProps) {
   });
   return (
     <>
-      {draft.isStop && <AmountField label={t('form.stopPrice')} coin={quote} {...bind('stop')} />}
+      {draft.isStop && <AmountField label={t('form.stopPrice')} coin={unit} {...bind('stop')} />}
       {draft.kind === 'limit' && (
         <AmountField
           label={t('form.price')}
-          coin={quote}
+          coin={unit}
           {...bind('price')}
           onStep={offers.comforts ? stepPrice : undefined}
         />
@@ -139,7 +141,14 @@ function Line({ label, amount, coin }: LineProps) {
 function WorstPrice({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const worst = useWorstPrice(form, pair, side);
-  return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
+  const isSat = form.draft.isSat === true;
+  return (
+    <AmountField
+      label={t(`form.worst.${side}`)}
+      coin={isSat ? SAT : pair.quote}
+      value={isSat ? toSat(worst ?? DASH) : (worst ?? DASH)}
+    />
+  );
 }
 
 /** The maximum cost of a market buy by quantity (TYPE-10). */
@@ -172,7 +181,11 @@ export function useFaultText(form: OrderForm, { base }: Pair, side: Side) {
   const fault = useFault(form, side);
   return (place: OrderFault['field']): string | undefined => {
     if (fault?.field !== place) return undefined;
-    const words = t(`form.fault.${fault.code}`, { ...fault.values, base });
+    const isInSat = form.draft.isSat === true && (fault.field === 'price' || fault.field === 'stop');
+    const values = Object.entries(fault.values ?? {}).map(
+      ([name, text]) => [name, isInSat ? `${toSat(text)} ${SAT}` : text] as const,
+    );
+    const words = t(`form.fault.${fault.code}`, { ...Object.fromEntries(values), base });
     return fault.typed === undefined ? words : t(`form.typed.${fault.typed}`, { fault: words });
   };
 }

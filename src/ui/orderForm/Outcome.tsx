@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { isUnreadByDefect, type Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { toSat } from '../../domain/satoshi.ts';
+import type { NewOrder } from '../../domain/order.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -50,6 +53,8 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
   if ((phase === 'refused' || phase === 'held') && failure)
     return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
+    const price = form.draft.isSat === true ? priceOf(ref.getSnapshot().context.sending?.order) : undefined;
+    const figures = price && t('form.confirm.price', { price, quote: pair.quote, sat: toSat(price) });
     const question = {
       confirmingRepeat: t('form.confirm.repeat'),
       confirmingCrossing: t(`form.confirm.crossing.${side}`),
@@ -63,7 +68,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
     );
     return (
       <Note kind="warning" actions={actions}>
-        {question}
+        {[figures, question].filter(Boolean).join(' ')}
       </Note>
     );
   }
@@ -73,6 +78,10 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
   }
   return blocked ?? <Warnings form={form} pair={pair} side={side} />;
 }
+
+/** In quote coin; undefined for a market order that does not wait. */
+const priceOf = (order: NewOrder | undefined): DecimalText | undefined =>
+  order?.kind === 'limit' ? order.price : order?.stopPrice;
 
 /** The server asks for the second factor before an order that could trade far from the median (ORDER-20). */
 interface FarOrderProps {

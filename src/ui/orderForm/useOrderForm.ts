@@ -11,6 +11,7 @@ import {
   type DraftField,
   filledDraft,
   type OrderDraft,
+  typedText,
   withTidied,
 } from '../../machines/orderForm/orderDraft.rules.ts';
 import type { MarketFacts } from '../../machines/orderForm/orderWarnings.rules.ts';
@@ -97,6 +98,7 @@ const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder =
   ...(draft.isStop && { stop: draft.stop }),
   ...(draft.isIceberg && { display: draft.display }),
   price: draft.price,
+  ...(draft.isSat === true && { isSat: true }),
   quantity: draft[amountOf(draft, side)],
 });
 
@@ -225,7 +227,7 @@ export function useFault({ ref, draft, options }: OrderForm, side: Side): OrderF
   const fault = useSelector(ref, ({ context }) => context.fault);
   if (fault === null || fault.field === 'form') return fault;
   const field: DraftField = fault.field === 'quantity' ? amountOf(draft, side) : fault.field;
-  return faultAsReadNow(fault, draft[field], options);
+  return faultAsReadNow(fault, typedText(draft, field, options), options);
 }
 
 /** Null while not known; 0 for a coin that the list does not have. */

@@ -5,6 +5,7 @@ import { formatPrice } from '../../domain/format.ts';
 import type { Pair, PairSettings } from '../../domain/market.ts';
 import { isByCost, isWaiting, type NewOrder } from '../../domain/order.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
+import { SAT, toSat } from '../../domain/satoshi.ts';
 import { isCrossed, ownInReach, type TakenFill, takenFill, type Taking } from '../../domain/takenFill.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
@@ -31,7 +32,7 @@ interface Preview {
  */
 export function usePreview(
   order: NewOrder | null,
-  { settings, offers, available }: OrderForm,
+  { settings, offers, available, draft }: OrderForm,
   isStale: boolean,
   pair: Pair,
 ): Preview {
@@ -42,6 +43,7 @@ export function usePreview(
   const usd = useUsd(pair.quote);
   const exceeds = (spent: DecimalText | null): boolean =>
     spent !== null && available !== null && compare(decimal(spent), decimal(available)) > 0;
+  const priceText = (price: DecimalText): string => (draft.isSat === true ? `${toSat(price)} ${SAT}` : price);
   const previewOf = (parts: readonly string[], fill: TakenFill | null = null): Preview => ({
     exceedsBalance:
       order?.kind === 'market' && exceeds(order.isByQuantity ? (fill?.cost ?? null) : order.amount),
@@ -62,7 +64,10 @@ export function usePreview(
   const met = ownInReach(taking, book, other, offers.iceberg);
   if (met !== null) {
     const refusal = t(met.isSure ? 'form.preview.refused' : 'form.preview.mayBeRefused');
-    return previewOf([t('form.preview.own', { price: met.price }), ...(offers.comforts ? [refusal] : [])]);
+    return previewOf([
+      t('form.preview.own', { price: priceText(met.price) }),
+      ...(offers.comforts ? [refusal] : []),
+    ]);
   }
   const fill = takenFill(taking, book);
   const mayRest = order.kind === 'limit' && order.timeInForce === undefined;
@@ -76,8 +81,8 @@ export function usePreview(
   if (isKilled || (fill === null && !mayRest)) return previewOf([t('form.preview.nothing')]);
   if (fill === null) return previewOf(worth(value));
   const parts = [
-    t('form.preview.average', { price: fill.average }),
-    ...(order.kind === 'market' ? [t('form.preview.worst', { price: fill.worst })] : []),
+    t('form.preview.average', { price: priceText(fill.average) }),
+    ...(order.kind === 'market' ? [t('form.preview.worst', { price: priceText(fill.worst) })] : []),
     ...(fill.slippage === null ? [] : [t('form.preview.slippage', { percent: fill.slippage })]),
     ...(fill.reach === 'whole'
       ? worth(fill.cost)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { directionOf, formatPercent, formatPrice, formatVolume } from '../../domain/format.ts';
+import { directionOf, formatPercent, formatVolume } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import type { Market, Pair } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
 import { Grouped } from '../kit/Figure.tsx';
@@ -9,7 +10,7 @@ import classes from './PairBar.module.css';
 interface DayFiguresProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 /** The last 24 hours of a pair (TRADE-08). */
@@ -36,13 +37,13 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
       <div>
         <dt>{t('header.high')}</dt>
         <dd translate="no">
-          <Grouped text={formatPrice(market?.high24h ?? null, digits)} />
+          <Grouped text={priceText(market?.high24h ?? null, digits)} />
         </dd>
       </div>
       <div>
         <dt>{t('header.low')}</dt>
         <dd translate="no">
-          <Grouped text={formatPrice(market?.low24h ?? null, digits)} />
+          <Grouped text={priceText(market?.low24h ?? null, digits)} />
         </dd>
       </div>
       <div>

@@ -1,7 +1,7 @@
 import { Drawer, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import type { Pair, Side } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
@@ -9,7 +9,7 @@ import classes from './FormSheet.module.css';
 
 interface FormDrawerProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   /** Null for none. */
   readonly open: Side | null;
   readonly onClose: () => void;
@@ -58,13 +58,13 @@ function BestPrices({ pair, digits }: Pick<FormDrawerProps, 'pair' | 'digits'>) 
       <div>
         <dt>{t('layout.bid')}</dt>
         <dd translate="no" data-side="bid">
-          <Grouped text={formatPrice(bid, digits)} />
+          <Grouped text={priceText(bid, digits)} />
         </dd>
       </div>
       <div>
         <dt>{t('layout.ask')}</dt>
         <dd translate="no" data-side="ask">
-          <Grouped text={formatPrice(ask, digits)} />
+          <Grouped text={priceText(ask, digits)} />
         </dd>
       </div>
     </dl>

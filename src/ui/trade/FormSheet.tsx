@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useChoice } from '../kit/usePreference.ts';
@@ -13,7 +14,7 @@ const FormTabs = lazyPart(() => import('./FormTabs.tsx'), 'FormTabs');
 
 interface FormSheetProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   /** The one that is shown where there is room for one (TRADE-13). */
   readonly side: Side;
   readonly onSide: (side: Side) => void;

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { clockText, type DayClass, dayClass, isoText, minuteText } from '../../domain/dates.ts';
-import { formatPrice, formatTradeAmount, quoteDigits } from '../../domain/format.ts';
+import { formatTradeAmount, quoteDigits } from '../../domain/format.ts';
+import { barePrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { MarketTrade, Pair } from '../../domain/market.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -12,7 +13,7 @@ import { useIsOffline } from './useLastPrice.ts';
 
 interface MarketHistoryProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 /** Newest first, read again every 10 s (TRADE-03). */
@@ -45,7 +46,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('book.price', { quote: pair.quote })}</th>
+              <th scope="col">{t('book.price', { quote: priceUnit(pair.quote, digits) })}</th>
               <th scope="col">{t('history.amount', { base: pair.base })}</th>
               <th scope="col">{t('history.time')}</th>
             </tr>
@@ -76,13 +77,13 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
 interface TradeRowProps {
   readonly trade: MarketTrade;
   readonly day: DayClass;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 function TradeRow({ trade, day, digits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const moment = minuteText(trade.time);
-  const [price, amount] = [formatPrice(trade.price, digits), formatTradeAmount(trade.amount)];
+  const [price, amount] = [barePrice(trade.price, digits), formatTradeAmount(trade.amount)];
   const iso = isoText(trade.time);
   return (
     <tr data-day={day}>

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Pair } from '../../domain/market.ts';
+import { type PriceDigits, SAT } from '../../domain/satoshi.ts';
 import type { Reading } from '../kit/useRead.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import icon from '../kit/IconButton.module.css';
@@ -21,7 +22,7 @@ const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch', { in
 interface PairBarProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   /** Takes no orders. */
   readonly isClosed: boolean;
   readonly children?: ReactNode;
@@ -54,7 +55,10 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
       {children}
       <Suspense>
         {open === 'pairs' && <PairSwitch pair={pair.symbol} digits={digits} onClose={close} />}
-        {open === 'alerts' && <AlertsDialog pair={pair} digits={digits} onClose={close} />}
+        {open === 'alerts' && (
+          // Its prices are typed in the quote coin.
+          <AlertsDialog pair={pair} digits={digits === SAT ? undefined : digits} onClose={close} />
+        )}
       </Suspense>
     </header>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatPrice, type Direction, type Figure } from '../../domain/format.ts';
+import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
 import { inUsd } from '../../domain/marketList.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useBtcPrice } from '../kit/useRead.ts';
@@ -9,7 +10,7 @@ import { useLastPrice, useLinkStatus } from './useLastPrice.ts';
 
 interface PairPriceProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 const SIGNS: Readonly<Record<Direction, string>> = { up: '▲', down: '▼', level: '' };
@@ -21,7 +22,7 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
     <p className={classes.last} data-direction={direction}>
       <span className="visually-hidden">{t('header.last')}</span>
       <strong translate="no">
-        <Grouped text={formatPrice(price, digits)} />
+        <Grouped text={priceText(price, digits)} />
       </strong>
       <span className={classes.sign} aria-hidden="true">
         {SIGNS[direction]}

@@ -1,12 +1,13 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PriceDigits } from '../../domain/satoshi.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { MarketList } from '../markets/MarketList.tsx';
 import classes from './PairBar.module.css';
 
 interface PairSwitchProps {
   readonly pair: string;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
   readonly onClose: () => void;
 }
 

@@ -9,6 +9,7 @@ import { useCapabilities } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useAskAbove, useChoice, usePreference } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
+import { useSatoshi } from '../kit/useSatoshi.ts';
 import { hasComforts } from '../orderForm/useOrderForm.ts';
 import classes from './Shortcuts.module.css';
 
@@ -26,6 +27,7 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
     <Dialog title={t('arrange.title')} onClose={onClose}>
       <Options of="tradeLayout" />
       <Options of="orderForms" />
+      <InSatoshi pair={pair} />
       {hasComforts(useCapabilities()) && <AskAbove coin={pair.quote} />}
       <Checkbox
         label={t('keys.switch')}
@@ -56,6 +58,21 @@ function Options({ of }: { readonly of: Extract<ChoiceName, 'tradeLayout' | 'ord
         ))}
       </Stack>
     </Radio.Group>
+  );
+}
+
+/** Only for pairs that are quoted in bitcoin (FORMAT-11). */
+function InSatoshi({ pair }: Pick<SettingsDialogProps, 'pair'>) {
+  const { t } = useTranslation('trade');
+  const { isOffered, isOn, toggle } = useSatoshi(pair.symbol);
+  return (
+    isOffered && (
+      <Checkbox
+        label={t('arrange.satoshi', { pair: `${pair.base}/${pair.quote}` })}
+        checked={isOn}
+        onChange={toggle}
+      />
+    )
   );
 }
 

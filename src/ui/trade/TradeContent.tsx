@@ -1,13 +1,15 @@
 import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import { quoteDigits } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { type PriceDigits, priceText, SAT } from '../../domain/satoshi.ts';
 import { CandleChart } from '../candleChart/CandleChart.tsx';
 import { useApp } from '../kit/app.tsx';
 import { lazyPart, lazyScreen } from '../kit/lazyPart.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
+import { useSatoshi } from '../kit/useSatoshi.ts';
 import { MarketList } from '../markets/MarketList.tsx';
 import { MyOrders } from '../openOrders/MyOrders.tsx';
 import { OrderForm } from '../orderForm/OrderForm.tsx';
@@ -66,7 +68,8 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
     if (isKnown) preferences.writeLastPair(pair.symbol);
   }, [preferences, isKnown, pair.symbol]);
 
-  const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
+  const { isOn: isInSatoshi } = useSatoshi(pair.symbol);
+  const digits = isInSatoshi ? SAT : (settings.data?.pricePrecision ?? quoteDigits(pair.quote));
 
   // The name is well formed, but the server has no such pair.
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
@@ -138,7 +141,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
 
 interface TradeTitleProps {
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: PriceDigits | undefined;
 }
 
 /** The stylesheet could find that out with `:has()`, but then the browser looks again after every key that is typed. */
@@ -158,7 +161,7 @@ function TradeTitle({ pair, digits }: TradeTitleProps) {
   useSharedLastPrice(pair.symbol);
   useFillsWindow();
   const name = `${pair.base}/${pair.quote}`;
-  const page = price === null ? name : t('header.title', { price: formatPrice(price, digits), pair: name });
+  const page = price === null ? name : t('header.title', { price: priceText(price, digits), pair: name });
   usePage({
     title: t('title.page', { page, name: config.brand.name }),
     description: t('header.description', { base: pair.base, quote: pair.quote }),

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toText } from '../../../src/domain/decimal.ts';
+import { fieldText } from '../../../src/domain/typedDecimal.ts';
 import { haveOrdersMoved } from '../../../src/domain/order.ts';
 import { newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
@@ -15,6 +18,7 @@ import {
   withTerms,
   withTidied,
   withTyped,
+  withUnit,
 } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 
 const settings: PairSettings = {
@@ -28,6 +32,41 @@ const settings: PairSettings = {
   makerFeePercent: null,
   takerFeePercent: null,
 };
+
+describe('the unit of its prices (ORDER-26)', () => {
+  it('there and back is the same, and so is what is sent', () => {
+    const figures = fc
+      .tuple(fc.nat(), fc.integer({ min: 0, max: 12 }))
+      .map(([units, scale]) => toText({ units: BigInt(units), scale }));
+    fc.assert(
+      fc.property(figures, fc.constantFrom(false, true, 'dots' as const), (text, decimalComma) => {
+        const options = { decimalComma };
+        const draft = withTyped(EMPTY_DRAFT, 'price', fieldText(text, options));
+        const sat = withUnit(draft, true, options);
+        expect(priceOf(sat, options)).toBe(text);
+        expect(withUnit(sat, false, options).price).toBe(draft.price);
+      }),
+    );
+  });
+  it('stays where a price is too long for the other one', () => {
+    const draft = withTyped(EMPTY_DRAFT, 'price', '9'.repeat(13));
+    expect(withUnit(draft, true)).toBe(draft);
+  });
+  it('is kept with the text, and left out without one', () => {
+    const sat = withUnit(EMPTY_DRAFT, true);
+    expect(keptText(sat)).toBe('');
+    const typed = withTyped(sat, 'price', '34');
+    expect(recalledDraft(keptText(typed))).toMatchObject({ price: '34', isSat: true });
+    expect(priceOf(recalledDraft(keptText(typed)))).toBe('0.00000034');
+    expect(recalledDraft(keptText(withTyped(EMPTY_DRAFT, 'price', '34'))).isSat).toBeUndefined();
+  });
+  it('is that of the best price and of a row of the book, which quantities are not', () => {
+    const sat = withUnit(EMPTY_DRAFT, true);
+    expect(withSeed(sat, '0.00000034').price).toBe('34');
+    expect(filledDraft('0.00000035', '2', sat)).toMatchObject({ price: '35', quantity: '2' });
+    expect(withTidied(withTyped(sat, 'price', '0034.50'), 'price', null).price).toBe('34.5');
+  });
+});
 
 describe('the draft of an order', () => {
   it('takes the best price once (ORDER-06)', () => {

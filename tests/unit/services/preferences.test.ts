@@ -91,13 +91,27 @@ describe('favourites (MARKET-12)', () => {
     other.listen(() => {
       heard += 1;
     });
-    expect(one.readFavourites()).toBe('');
-    one.toggleFavourite('XMR-BTC');
-    one.toggleFavourite('BTC-USDT');
-    expect([other.readFavourites(), heard]).toEqual(['XMR-BTC BTC-USDT', 2]);
-    other.toggleFavourite('XMR-BTC');
+    expect(one.readList('favourites')).toBe('');
+    one.toggle('favourites', 'XMR-BTC');
+    one.toggle('favourites', 'BTC-USDT');
+    expect([other.readList('favourites'), heard]).toEqual(['XMR-BTC BTC-USDT', 2]);
+    other.toggle('favourites', 'XMR-BTC');
     expect([...kept]).toEqual([['favourites', 'BTC-USDT']]);
   });
+});
+
+it('pairs that are shown in satoshi are kept in this browser, and other tabs hear of them (FORMAT-11)', () => {
+  const { kept, openTab } = browser();
+  const [one, other] = [openTab(), openTab()];
+  let heard = 0;
+  other.listen(() => {
+    heard += 1;
+  });
+  expect(one.readList('satoshi_pairs')).toBe('');
+  one.toggle('satoshi_pairs', 'GRIN-BTC');
+  expect([other.readList('satoshi_pairs'), heard]).toEqual(['GRIN-BTC', 1]);
+  other.toggle('satoshi_pairs', 'GRIN-BTC');
+  expect([...kept]).toEqual([['satoshi_pairs', '']]);
 });
 
 describe('parts of the chart (CHART-10)', () => {
@@ -108,11 +122,11 @@ describe('parts of the chart (CHART-10)', () => {
     other.listen(() => {
       heard += 1;
     });
-    expect(one.readChartParts()).toBe('');
-    one.toggleChartPart('volume');
-    one.toggleChartPart('vwap');
-    other.toggleChartPart('volume');
-    expect([one.readChartParts(), heard, [...kept]]).toEqual(['vwap', 3, [['chart_parts', 'vwap']]]);
+    expect(one.readList('chart_parts')).toBe('');
+    one.toggle('chart_parts', 'volume');
+    one.toggle('chart_parts', 'vwap');
+    other.toggle('chart_parts', 'volume');
+    expect([one.readList('chart_parts'), heard, [...kept]]).toEqual(['vwap', 3, [['chart_parts', 'vwap']]]);
   });
 });
 

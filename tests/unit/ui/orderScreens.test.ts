@@ -548,6 +548,27 @@ describe('the rows of the order book', () => {
     expect(painter.rowAt('bid', 2)).toBeNull();
   });
 
+  it('show prices in satoshi, and still fill in bitcoin (FORMAT-11)', async () => {
+    const { painter, shown, cell } = await ladder();
+    const book = view({
+      bids: [row('0.00000034'), row('0.000000001', { priceShown: '<0.00000001' })],
+      top: { bid: '0.00000034', ask: '0.00000036', last: '0.00000035' },
+      spread: { amount: '0.00000002', percent: '5.7' },
+    });
+    painter.paint(book);
+    painter.paint(book, '', true);
+    const prices = [0, 1].map(
+      (level) => shown('bid', level)?.querySelector('[data-cell="price"]')?.textContent,
+    );
+    expect([...prices, cell('last')?.textContent, cell('spread')?.textContent]).toEqual([
+      '34',
+      '<1',
+      '35 sat',
+      '2 sat\n5.7%',
+    ]);
+    expect(painter.rowAt('bid', 0)?.price).toBe('0.00000034');
+  });
+
   it('show what a press on them fills, also where a page translator has moved their texts (TRADE-27)', async () => {
     const { painter, shown, root, cell } = await ladder();
     const bookAt = (price: string) =>

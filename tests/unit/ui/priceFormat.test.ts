@@ -10,3 +10,12 @@ it.each([
   expect(formatter(height as never)).toBe(text);
   expect(minMove).toBeCloseTo(10 ** -digits, 12);
 });
+
+it.each([
+  [0.00000034, '34'],
+  [0.0034567, '345\u202f670'],
+])('in satoshi it writes %d as %s (FORMAT-11)', (height, text) => {
+  const { formatter, minMove } = priceFormat('sat');
+  expect(formatter(height as never)).toBe(text);
+  expect(minMove).toBeCloseTo(10 ** -8, 12);
+});

@@ -140,6 +140,74 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(placed(screen)).toHaveLength(1);
   });
 
+  describe('where the pair is shown in satoshi (ORDER-26)', () => {
+    const switchUnit = (screen: Screen) =>
+      screen.act(() => screen.app.preferences.toggle('satoshi_pairs', PAIR.symbol));
+    const units = (screen: Screen) =>
+      [...(screen.field(PRICE).closest('[data-size]')?.querySelectorAll('[data-position]') ?? [])].map(
+        ({ textContent }) => textContent,
+      );
+
+    it.each(['buy', 'sell'] as const)('takes satoshi, and sends bitcoin: %s', async (side) => {
+      const { screen } = await form(side, { capabilities: { timeInForce: true } });
+      await switchUnit(screen);
+      await screen.act(() => screen.app.preferences.writeAskAbove('BTC', '0.002'));
+      await screen.type(PRICE, '200000');
+      await screen.type(QUANTITY, '1.5');
+      expect([units(screen), screen.field(TOTAL).value]).toEqual([['sat'], '0.00300000']);
+      await screen.press(submitOf(side));
+      // The question before the order has its price in both units.
+      const price = { price: '0.002', quote: 'BTC', sat: '200000' };
+      expect(screen.text).toContain(trade('form.confirm.price', price));
+      expect(placed(screen)).toEqual([]);
+      await screen.press(trade('form.confirm.yes'));
+      expect(placed(screen)).toMatchObject([{ price: '0.002', quantity: '1.5' }]);
+    });
+
+    it('a switch keeps what was typed to the last digit, and what cannot be read as it is', async () => {
+      const { screen } = await form('buy', { capabilities: { orderTypes: ['stop'] } });
+      await screen.choose(trade('form.kind'), 'stopLimit');
+      await screen.type(PRICE, '0.00250000001');
+      await screen.type(trade('form.stopPrice'), '0.0x');
+      await switchUnit(screen);
+      expect([screen.field(PRICE).value, screen.field(trade('form.stopPrice')).value]).toEqual([
+        '250000.001',
+        '0.0x',
+      ]);
+      await switchUnit(screen);
+      expect([screen.field(PRICE).value, units(screen)]).toEqual(['0.00250000001', ['BTC']]);
+    });
+
+    it('says what is wrong in satoshi, goes by ticks, and starts with the best price', async () => {
+      const { screen, engine } = await form('buy', { capabilities: { timeInForce: true } });
+      await switchUnit(screen);
+      await screen.act(() => {
+        booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+        engine.publish();
+      });
+      expect(screen.field(PRICE).value).toBe('210000');
+      await screen.key(screen.field(PRICE), 'ArrowUp');
+      expect(screen.field(PRICE).value).toBe('220000');
+      await screen.type(PRICE, '200001');
+      await screen.type(QUANTITY, '1');
+      await screen.press(submitOf('buy'));
+      const values = { step: '10000 sat', below: '200000 sat', above: '210000 sat' };
+      expect(screen.text).toContain(trade('form.fault.priceOffTick', values));
+      // Too fine for what is sent, though its digits alone would be a price in bitcoin.
+      await screen.type(PRICE, '0.12345678901');
+      await screen.press(submitOf('buy'));
+      expect(screen.text).toContain(trade('form.typed.tooLong', { fault: trade('form.fault.priceInvalid') }));
+      expect(placed(screen)).toEqual([]);
+    });
+
+    it('is not offered where a price has more than eight decimals', async () => {
+      const { screen } = await form('buy', { answers: { pair: { ...SETTINGS, pricePrecision: 9 } } });
+      await screen.type(PRICE, '0.002');
+      await switchUnit(screen);
+      expect([screen.field(PRICE).value, units(screen)]).toEqual(['0.002', ['BTC']]);
+    });
+  });
+
   it('asks for the second factor where the server does, and sends the order again with it (ORDER-20)', async () => {
     const demand = { code: 'refused', retryable: false, text: 'Far.', status: 403 } as const;
     let answers = 0;

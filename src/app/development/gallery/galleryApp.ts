@@ -105,8 +105,8 @@ export function createGalleryApp(document: Document): App {
     preferences: {
       ...app.preferences,
       read: (name) => name === 'showBalances',
-      readFavourites: () => 'XMR-BTC',
-      toggleFavourite: () => undefined,
+      readList: (name) => (name === 'favourites' ? 'XMR-BTC' : ''),
+      toggle: () => undefined,
       readChoice: (name) =>
         ({
           tradeLayout: 'standard',

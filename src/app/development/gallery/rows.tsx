@@ -151,6 +151,7 @@ export const ROWS: Section = {
             filter="all"
             grouping={null}
             digits={{ priceDigits: 1, quantityDigits: 5 }}
+            isInSatoshi={false}
             tick="0.5"
             own={{ asks: [], bids: [] }}
             mayPick
