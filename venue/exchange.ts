@@ -122,6 +122,9 @@ export interface OrderRecord {
   readonly stopPrice: DecimalText | null;
   /** Base coin: of an iceberg order what the book shows of it at most (TYPE-11). */
   readonly displayQuantity: DecimalText | null;
+  /** Of a one-cancels-other order: its other leg (OCO-01). `stopPrice` is null until it is matched. */
+  readonly ocoStopPrice: DecimalText | null;
+  readonly ocoLimitPrice: DecimalText | null;
   /**
    * WAITING and TRIGGERED: a stop order that no trade has reached yet, or one that is about to be matched. The rest of
    * an IOC order is cancelled. CANCELED with `executedAt` was partly filled, without it not.

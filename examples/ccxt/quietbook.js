@@ -181,7 +181,9 @@ export class Quietbook extends Streams {
   /**
    * @param params `timeInForce` (GTC, IOC, FOK) and `postOnly` of a limit order; `cost` of a market order to buy, whose
    * `price` is the worst that it may trade at; `triggerPrice`, which a trade has to reach before the order is matched;
-   * `displayQuantity`, what the book shows of a limit order at most (an iceberg); `clientOrderId`, under which it is placed once, however often it is sent.
+   * `displayQuantity`, what the book shows of a limit order at most (an iceberg); `ocoStopPrice`, which takes a limit
+   * order out of the book to be matched up to `ocoLimitPrice` (one cancels the other); `clientOrderId`, under which it is
+   * placed once, however often it is sent.
    */
   async createOrder(symbol, type, side, amount, price, params = {}) {
     await this.loadMarkets();
@@ -192,6 +194,8 @@ export class Quietbook extends Streams {
       cost,
       triggerPrice,
       displayQuantity,
+      ocoStopPrice,
+      ocoLimitPrice,
       clientOrderId = this.uuid(),
       ...rest
     } = params;
@@ -216,6 +220,10 @@ export class Quietbook extends Streams {
     if (postOnly || timeInForce === 'PO') request.post_only = true;
     if (displayQuantity !== undefined)
       request.display_quantity = this.amountToPrecision(market.symbol, displayQuantity);
+    if (ocoStopPrice !== undefined)
+      request.oco_stop_price = this.priceToPrecision(market.symbol, ocoStopPrice);
+    if (ocoLimitPrice !== undefined)
+      request.oco_limit_price = this.priceToPrecision(market.symbol, ocoLimitPrice);
     return this.parseOrder(await this.privatePostOrderOrdersLimit(request), market);
   }
 
@@ -317,6 +325,7 @@ export class Quietbook extends Streams {
       side: info.operation.toLowerCase(),
       price: this.safeString(info, 'price'),
       triggerPrice: this.safeString(info, 'stop_price'),
+      stopLossPrice: this.safeString(info, 'oco_stop_price'),
       amount: info.quantity,
       remaining: info.quantity_left,
       average: this.safeString(info, 'average_price'),

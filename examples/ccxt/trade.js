@@ -164,6 +164,17 @@ await step('an iceberg shows only a part of itself in the book', async () => {
   await exchange.cancelOrder(placed.id);
 });
 
+await step('one order takes profit at its price or stops at another', async () => {
+  const { last } = await exchange.fetchTicker(SYMBOL);
+  const params = { ocoStopPrice: last * 2, ocoLimitPrice: last * 2.1 };
+  const placed = await limit('buy', 0.5, last / 2, params);
+  checkOrder(placed);
+  assert.deepEqual([placed.status, placed.triggerPrice], ['open', undefined]);
+  assert.ok(placed.stopLossPrice > last);
+  await exchange.cancelOrder(placed.id);
+  await assert.rejects(limit('buy', 0.5, last / 2, { ocoStopPrice: last * 2 }), ccxt.InvalidOrder);
+});
+
 await step('orders, own trades and balances', async () => {
   const orders = await exchange.fetchOrders(SYMBOL);
   assert.ok(orders.length >= 8);

@@ -1,6 +1,6 @@
 import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import { filledOf } from './history/orders.ts';
-import { isWaiting, type Order } from './order.ts';
+import { hasBothLegs, isWaiting, type Order } from './order.ts';
 
 /** The new terms of an order (AMEND-01); missing ones stay the same. The quantity is that of the whole order. */
 export interface Amendment {
@@ -23,11 +23,11 @@ export function amendableFields(order: Order): readonly AmendmentField[] {
 }
 
 /**
- * Whether the server can change it: a waiting one must not be triggered, and one with missing data can only be
- * cancelled.
+ * Whether the server can change it: a waiting one must not be triggered, and one with missing data, or with two legs,
+ * can only be cancelled.
  */
 export function isAmendable(order: Order, { amend }: { readonly amend: boolean }): boolean {
-  if (!amend || filledOf(order) === null) return false;
+  if (!amend || filledOf(order) === null || hasBothLegs(order)) return false;
   return isWaiting(order) ? order.state === 'WAITING' : order.price !== null;
 }
 

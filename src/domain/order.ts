@@ -34,6 +34,9 @@ export interface Order {
   readonly stopPrice?: DecimalText;
   /** What the book shows of an iceberg order at most (TYPE-11). */
   readonly displayQuantity?: DecimalText;
+  /** Of a one-cancels-other order (OCO-01). Once that price was reached `stopPrice` names it, too. */
+  readonly ocoStopPrice?: DecimalText;
+  readonly ocoLimitPrice?: DecimalText;
   /** Its cost so far, in the quote coin; null before a trade, and absent where the server does not send it. */
   readonly averagePrice?: DecimalText | null;
   readonly cost?: DecimalText | null;
@@ -89,6 +92,12 @@ export interface LimitOrder {
   readonly isPostOnly?: boolean;
   /** The book shows at most this much of it, in base coin; all when absent (TYPE-11). */
   readonly displayQuantity?: DecimalText;
+  /**
+   * It rests until a trade reaches this price, and is matched then (OCO-01), up to a limit or at any price. A buy names
+   * the limit.
+   */
+  readonly ocoStopPrice?: DecimalText;
+  readonly ocoLimitPrice?: DecimalText;
   /** It waits until a trade reaches this price (STOP-01). */
   readonly stopPrice?: DecimalText;
 }
@@ -113,12 +122,25 @@ export type NewOrder = LimitOrder | MarketOrder;
 export const isByCost = ({ side, isByQuantity }: MarketOrder): boolean =>
   side === 'buy' && isByQuantity !== true;
 
+/** The price that it waits for, or has waited for. */
+export const stopOf = ({
+  stopPrice,
+  ocoStopPrice,
+}: Pick<Order, 'stopPrice' | 'ocoStopPrice'>): DecimalText | undefined => stopPrice ?? ocoStopPrice;
+
+/** One cancels the other, and its stop was not matched yet (OCO-05). */
+export const hasBothLegs = ({
+  stopPrice,
+  ocoStopPrice,
+}: Pick<Order, 'stopPrice' | 'ocoStopPrice'>): boolean =>
+  ocoStopPrice !== undefined && stopPrice === undefined;
+
 /**
  * A stop order that was not matched yet: it is not in the book and cannot be amended (STOP-02). Without a stop price the
  * state is another server's own.
  */
-export const isWaiting = ({ state, stopPrice }: Pick<Order, 'state' | 'stopPrice'>): boolean =>
-  stopPrice !== undefined && (state === 'WAITING' || state === 'TRIGGERED');
+export const isWaiting = (order: Pick<Order, 'state' | 'stopPrice' | 'ocoStopPrice'>): boolean =>
+  stopOf(order) !== undefined && (order.state === 'WAITING' || order.state === 'TRIGGERED');
 
 /** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
 export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {

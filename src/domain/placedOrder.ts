@@ -1,6 +1,6 @@
 /** Finds an order whose answer was lost: compares new entries in the lists with what was sent. */
 import { add, compare, decimal, type DecimalText, ZERO } from './decimal.ts';
-import type { Execution, NewOrder, Order } from './order.ts';
+import type { Execution, LimitOrder, NewOrder, Order } from './order.ts';
 
 /** Ids of the pair's open orders and executions. */
 export interface BeforeSending {
@@ -73,17 +73,27 @@ export function findPlacedOrder(
 }
 
 function isTheSame(sent: NewOrder, order: Order): boolean {
-  if (order.kind !== sent.kind || order.pair !== sent.pair || order.side !== sent.side) return false;
+  if (order.pair !== sent.pair || order.side !== sent.side) return false;
+  if (sent.kind === 'limit' && sent.ocoStopPrice !== undefined) return isTheSameOco(sent, order);
+  if (order.kind !== sent.kind) return false;
   if (!isEqual(sent.stopPrice, order.stopPrice)) return false;
   if (sent.kind === 'limit')
     return (
       isEqual(sent.displayQuantity, order.displayQuantity) &&
+      order.ocoStopPrice === undefined &&
       mayBe(sent.price, order.price) &&
       mayBe(sent.quantity, order.quantity)
     );
   // A market order waits for its stop price only, and one to buy names no quantity.
   return sent.stopPrice !== undefined && (sent.side === 'buy' || mayBe(sent.amount, order.quantity));
 }
+
+/** Once its stop was reached it has another kind and price (OCO-02). */
+const isTheSameOco = (sent: LimitOrder, order: Order): boolean =>
+  isEqual(sent.ocoStopPrice, order.ocoStopPrice) &&
+  isEqual(sent.ocoLimitPrice, order.ocoLimitPrice) &&
+  mayBe(sent.quantity, order.quantity) &&
+  (order.stopPrice !== undefined || mayBe(sent.price, order.price));
 
 /** Absent and null are the same. */
 const isEqual = (one: DecimalText | null = null, other: DecimalText | null = null): boolean =>

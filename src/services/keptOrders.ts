@@ -31,6 +31,8 @@ const keptOrder = z.strictObject({
       timeInForce: z.exactOptional(z.enum(TIMES_IN_FORCE)),
       isPostOnly: z.exactOptional(z.boolean()),
       displayQuantity: z.exactOptional(figure),
+      ocoStopPrice: z.exactOptional(figure),
+      ocoLimitPrice: z.exactOptional(figure),
       stopPrice: z.exactOptional(figure),
     }),
     z.strictObject({

@@ -21,6 +21,7 @@ test('the rows of own orders show what a stop waits for and an iceberg shows in 
     sell,
     { ...sell, price: '0.0052', stop_price: '0.005275' },
     { ...sell, price: '0.0055', display_quantity: '0.25' },
+    { ...sell, price: '0.0056', oco_stop_price: '0.005225' },
   ]) {
     const answer = await page.request.post(`${venue.url}/order/orders/limit`, { data });
     expect(answer.status(), await answer.text()).toBeLessThan(300);
@@ -28,12 +29,13 @@ test('the rows of own orders show what a stop waits for and an iceberg shows in 
   for (const language of LANGUAGES) {
     await page.goto(`${venue.url}/trade/${PAIR}?lng=${language}`);
     const rows = page.locator('#mine-panel tbody tr');
-    await expect(rows).toHaveCount(3);
+    await expect(rows).toHaveCount(4);
     for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       if (width < 768) await page.getByRole('tab').nth(3).click();
       await expect(rows.filter({ hasText: '0.005275' })).toBeVisible();
       await expect(rows.filter({ hasText: '0.25' })).toBeVisible();
+      await expect(rows.filter({ hasText: '0.005225' })).toBeVisible();
       const faults = await rows.evaluateAll((all) =>
         all.flatMap((row) => {
           const cells = [...row.querySelectorAll('td')];

@@ -117,6 +117,11 @@ export const PRESSES = {
   'nothing visible': limitPress('99.5', 'never', { display: '' }),
   'all visible': limitPress('99.5', 'never', { display: '2' }),
   iceberg: limitPress('99.5', 'i-iceberg', { display: '0,509' }),
+  'no stop of a sale': limitPress('105.05', 'never', { oco: { stop: '', limit: '' } }),
+  'stop above a sale': limitPress('105.05', 'never', { oco: { stop: '105.05', limit: '' } }),
+  'stop limit off the tick': limitPress('105.05', 'never', { oco: { stop: '90.5', limit: '89.99' } }),
+  /** It does not trade at once, so nothing is asked. */
+  oco: limitPress('105.05', 'i-oco', { oco: { stop: '90,50', limit: '' } }),
 } as const satisfies Record<string, OrderPress>;
 
 export type PressName = keyof typeof PRESSES;
@@ -137,6 +142,7 @@ const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'sid
   'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
   stop: { price: '105.05', quantity: '2', stopPrice: '90.5' },
   iceberg: { price: '99.5', quantity: '2', displayQuantity: '0.5' },
+  oco: { price: '105.05', quantity: '2', ocoStopPrice: '90.5' },
 };
 
 type Ending = Outcome<OrderFormSnapshot>;
@@ -330,12 +336,13 @@ function request(
   const operation = sides[side];
   const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
-    const { quantity, price, timeInForce, isPostOnly, displayQuantity, stopPrice } = order;
+    const { quantity, price, timeInForce, isPostOnly, displayQuantity, ocoStopPrice, stopPrice } = order;
     // Unset values are left out of the text.
     const terms = {
       time_in_force: timeInForce,
       post_only: isPostOnly,
       display_quantity: displayQuantity,
+      oco_stop_price: ocoStopPrice,
       stop_price: stopPrice,
     };
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
@@ -726,6 +733,17 @@ const FAULT_ROWS: readonly FormRow[] = [
     typed: 'empty',
   }),
   fault('TYPE-13: less than the quantity', 'all visible', { code: 'displayTooLarge', field: 'display' }),
+  fault('OCO-06: enter valid stop price', 'no stop of a sale', {
+    code: 'stopInvalid',
+    field: 'stop',
+    typed: 'empty',
+  }),
+  fault('OCO-06: the legs on their sides', 'stop above a sale', { code: 'ocoStopTooHigh', field: 'stop' }),
+  fault('OCO-06, ORDER-04: a stop limit off the tick', 'stop limit off the tick', {
+    code: 'priceOffTick',
+    field: 'stopLimit',
+    values: { step: '0.05', below: '89.95', above: '90' },
+  }),
   fault('ORDER-03: enter valid quantity', 'no quantity', {
     code: 'quantityInvalid',
     field: 'quantity',
@@ -825,6 +843,9 @@ const PRESS_ROWS: readonly FormRow[] = [
       'quantity below the minimum',
       'nothing visible',
       'all visible',
+      'no stop of a sale',
+      'stop above a sale',
+      'stop limit off the tick',
       'quantity of the minimum',
       'calm',
       'other',
@@ -839,6 +860,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'post-only',
       'stop',
       'iceberg',
+      'oco',
     ),
     if: ({ settings }) => settings?.minOrderSize === '5',
     to: 'taking.editing',
@@ -867,6 +889,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'post-only',
       'stop',
       'iceberg',
+      'oco',
     ),
     if: ({ last, side }, event) => {
       const { order } = sendingOf(pressName(event), { side } as Context);
@@ -945,6 +968,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'post-only',
       'stop',
       'iceberg',
+      'oco',
     ),
     to: 'checking',
     does: () => READ_LISTS,
@@ -1279,6 +1303,13 @@ const icebergLooks = [
   nowhere([order('o-new')], OLD),
 ];
 
+const both = { ...order('o-new'), price: '105.05', oco_stop_price: '90.5' };
+const ocoLooks = [
+  found('it rests', 'OPENED', [both, order('o-old')], OLD),
+  // Another order at the same price, with one leg.
+  nowhere([{ ...order('o-new'), price: '105.05' }], OLD),
+];
+
 function isLooking(snapshot: OrderFormSnapshot): boolean {
   return snapshot.matches({ submitting: 'looking' });
 }
@@ -1324,11 +1355,16 @@ const setting: { kept: Sending | null } = { kept: null };
 
 const readLists = readBefore.slice(0, 1);
 const simple = { readBefore: readLists, placeOrder: [RESTS, refusedWrite(POOR)] };
+/** Their legs are on the sides of a sale, or are not. */
+const TWO_LEGS = ['oco', 'no stop of a sale', 'stop above a sale', 'stop limit off the tick'] as const;
+const ONE_LEG = (Object.keys(PRESSES) as PressName[]).filter(
+  (name) => !names(...TWO_LEGS).includes(`press: ${name}`),
+);
 const variants: readonly Variant<Machine>[] = [
   variant(
     'every check, both sides of every boundary',
     {},
-    [...feedEvents, ...presses(...(Object.keys(PRESSES) as PressName[])), ...gestures],
+    [...feedEvents, ...presses(...ONE_LEG), ...gestures],
     simple,
   ),
   variant('the best price comes', {}, [price]),
@@ -1423,6 +1459,22 @@ const variants: readonly Variant<Machine>[] = [
       ),
     },
   ),
+  variant(
+    'an order with two legs, a sale',
+    { side: 'sell' },
+    [...feedEvents.slice(0, 1), ...presses(...TWO_LEGS), ...gestures],
+    {
+      readBefore: readLists,
+      ...placing(
+        [
+          ...only(firstTime, [RESTS, refusedWrite(POOR)]),
+          lostLimit,
+          ...only(again, [RESTS, lostWrite(NO_ANSWER)]),
+        ],
+        ocoLooks,
+      ),
+    },
+  ),
   ...(['buy', 'sell'] as const).map((side) =>
     variant(
       `market orders with a worst price, a ${side}`,
@@ -1493,6 +1545,11 @@ export const orderFormModel: MachineModel<Machine> = {
     'press: nothing visible': 'the user presses the button for an iceberg without a visible quantity',
     'press: all visible': 'the user presses the button for an iceberg whose whole quantity is visible',
     'press: iceberg': 'the user presses the button for an iceberg',
+    'press: no stop of a sale': 'the user presses the button with "OCO" chosen and without a stop price',
+    'press: stop above a sale': 'the user presses the button to sell with a stop at the take-profit price',
+    'press: stop limit off the tick':
+      "the user presses the button with a stop limit between the pair's steps",
+    'press: oco': 'the user presses the button with an order that takes profit or stops',
     'press: stop': 'the user presses the button with a stop order',
     decline: 'the user declines',
   },

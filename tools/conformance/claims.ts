@@ -1,9 +1,14 @@
 import { capabilities, type OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 
-/** `stopOrders` and `icebergs`: `orderTypes` names stop orders, or icebergs. */
-export type Claim = keyof OfferedCapabilities | 'stopOrders' | 'icebergs';
+/** `orderTypes` names stop orders, icebergs, or one-cancels-other orders. */
+const OF_ORDER_TYPES = { stopOrders: 'stop', icebergs: 'iceberg', oneCancelsOther: 'oco' } as const;
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.keys(capabilities.shape), 'stopOrders', 'icebergs']);
+export type Claim = keyof OfferedCapabilities | keyof typeof OF_ORDER_TYPES;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.keys(capabilities.shape),
+  ...Object.keys(OF_ORDER_TYPES),
+]);
 
 /** @throws Error for an unknown name. */
 export function namedClaims(text: string): Set<Claim> {
@@ -35,8 +40,8 @@ export function claimsOfPage(html: string): Set<Claim> {
   if (!read.success) return new Set();
   const offered = Object.entries(read.data).filter(([, value]) => isOffered(value));
   const claims = new Set(offered.map(([name]) => name as Claim));
-  if (read.data.orderTypes.includes('stop')) claims.add('stopOrders');
-  if (read.data.orderTypes.includes('iceberg')) claims.add('icebergs');
+  for (const [claim, type] of Object.entries(OF_ORDER_TYPES))
+    if (read.data.orderTypes.includes(type)) claims.add(claim as Claim);
   return claims;
 }
 

@@ -34,6 +34,7 @@ export async function checkOrders(
   if (context.claims.has('timeInForce')) await checkImmediate(context, headers, order);
   if (context.claims.has('stopOrders')) await checkStop(context, headers, order);
   if (context.claims.has('icebergs')) await checkIceberg(context, headers, order);
+  if (context.claims.has('oneCancelsOther')) await checkOco(context, headers, order);
   return undefined;
 }
 
@@ -149,6 +150,27 @@ async function checkIceberg(context: Context, headers: Session['headers'], order
     compare(decimal(open?.displayQuantity ?? '0'), decimal(order.part)) === 0;
   const said = `${found.length} new orders stand, of which one should show ${order.part}`;
   report.expect('orders.iceberg', isRight, said);
+  for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
+}
+
+/** Its stop leg costs no more than the other, which the balance is known to pay for. */
+async function checkOco(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
+  const { report } = context;
+  const found = await placed(context, headers, order.pair, async () => {
+    const legs = { oco_stop_price: order.stop, oco_limit_price: order.price };
+    const { what, status } = await ask(context, 'placeLimitOrder', {
+      headers,
+      body: { ...bodyOf(order), ...legs },
+    });
+    report.expect('orders.oco', status >= 200 && status < 300, `${what} was answered with ${status}`);
+  });
+  const [open] = found;
+  const isRight =
+    found.length === 1 &&
+    stands(open, order.price, order.quantity) &&
+    compare(decimal(open?.ocoStopPrice ?? '0'), decimal(order.stop)) === 0;
+  const said = `${found.length} new orders stand, of which one should have a stop at ${order.stop}`;
+  report.expect('orders.oco', isRight, said);
   for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Inspected } from './jobs.ts';
-import { ORDER_COLUMNS, type OrderRow, placeOf, stopOf } from './records.ts';
+import { ocoOf, ORDER_COLUMNS, type OrderRow, placeOf, stopOf } from './records.ts';
 import { NOTHING } from './unsettled.ts';
 
 /** Compares a book with the database. No settlement of the pair may run meanwhile. */
@@ -16,8 +16,8 @@ export async function auditBook(
   );
   const findings: string[] = [];
   for (const stored of rows) {
-    if (stored.state === 'WAITING' || stored.state === 'TRIGGERED') {
-      const stop = stops.get(stored.id);
+    const stop = stops.get(stored.id);
+    if (stop || stored.state === 'WAITING' || stored.state === 'TRIGGERED') {
       const isSame =
         stop !== undefined &&
         isDeepStrictEqual(stop, stopOf(stored)) &&
@@ -35,6 +35,7 @@ export async function auditBook(
         (inBook.price !== BigInt(stored.price ?? 0) ||
           inBook.side !== stored.side ||
           inBook.hidden !== BigInt(stored.hidden_quantity) ||
+          !isDeepStrictEqual(inBook.oco, ocoOf(stored)) ||
           inBook.number !== placeOf(stored) ||
           inBook.value !== BigInt(stored.value) + (behind ?? NOTHING).value ||
           inBook.accountId !== stored.account_id))

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { TradeRecord } from '../exchange.ts';
 import type { Lines } from '../ledger/lines.ts';
-import { feeOf, textOf } from '../ledger/units.ts';
-import { type Book, refilled, type RestingOrder } from '../matching/book.ts';
+import { feeOf, textOf, valueOf } from '../ledger/units.ts';
+import { type Book, otherLeg, refilled, type RestingOrder } from '../matching/book.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { RoundTrips } from './roundTrips.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
+import { dearest } from './terms.ts';
 
 /** Amounts in units of 0.00000001. */
 export interface PlannedTrade {
@@ -89,12 +90,17 @@ export function addFills(
     const [takerGets, makerGets] = isBuy ? [fill.quantity, fill.value] : [fill.value, fill.quantity];
     const [takerCoin, makerCoin] = isBuy ? [base, quote] : [quote, base];
     lines.add(taker, takerCoin, { available: takerGets - takerFee });
-    lines.add(maker, takerCoin, { inOrders: -takerGets });
+    // A buy with another leg that costs more has reserved for that (OCO-03).
+    const spared = isBuy ? 0n : reservedFor(fill) - fill.value;
+    lines.add(maker, takerCoin, { available: spared, inOrders: -takerGets - spared });
     lines.add(maker, makerCoin, { available: makerGets - makerFee });
     lines.add(fees, takerCoin, { available: takerFee });
     lines.add(fees, makerCoin, { available: makerFee });
   }
 }
+
+const reservedFor = ({ maker, quantity }: Fill): bigint =>
+  valueOf(dearest(maker.price, otherLeg(maker)), quantity);
 
 /** The orders that keep a part, as they are then. One that shows another part goes behind the others (TYPE-11). */
 export function makersAfter(

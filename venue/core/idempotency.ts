@@ -16,7 +16,14 @@ export interface IdempotencyKey {
 
 /** Older ones do not name their terms. */
 type StoredOrder = Omit<OrderRecord, Later> & Partial<Pick<OrderRecord, Later>>;
-type Later = 'fee' | 'timeInForce' | 'isPostOnly' | 'stopPrice' | 'displayQuantity';
+type Later =
+  | 'fee'
+  | 'timeInForce'
+  | 'isPostOnly'
+  | 'stopPrice'
+  | 'displayQuantity'
+  | 'ocoStopPrice'
+  | 'ocoLimitPrice';
 
 /** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
@@ -44,15 +51,22 @@ const LONGEST_KEY = 255;
 
 export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;
 
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'stopPrice',
+  'displayQuantity',
+  'ocoStopPrice',
+  'ocoLimitPrice',
+]);
+
 /** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const { pair, side, price, quantity, cost, stopPrice, displayQuantity, priceCheck: _, ...others } = order;
+  const { pair, side, price, quantity, cost, priceCheck: _, ...others } = order;
   const amounts = [price, quantity, cost].map(canonical);
-  const terms = {
-    ...others,
-    ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }),
-    ...(displayQuantity !== undefined && { displayQuantity: canonical(displayQuantity) }),
-  };
+  const terms = Object.fromEntries(
+    Object.entries(others)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, AMOUNTS.has(name) ? canonical(String(value)) : value]),
+  );
   return createHash('sha256')
     .update(JSON.stringify([kind, pair, side, ...amounts, ...Object.entries(terms).sort(byName)]))
     .digest('hex');
@@ -103,6 +117,8 @@ export function repeated(
       isPostOnly: false,
       stopPrice: null,
       displayQuantity: null,
+      ocoStopPrice: null,
+      ocoLimitPrice: null,
       ...order,
       createdAt: new Date(order.createdAt),
       updatedAt: new Date(order.updatedAt),

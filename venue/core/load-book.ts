@@ -4,7 +4,7 @@ import { valueOf } from '../ledger/units.ts';
 import { Book, shownOf } from '../matching/book.ts';
 import { Levels } from '../matching/levels.ts';
 import type { Fill } from '../matching/match.ts';
-import { Stops } from '../matching/stops.ts';
+import { type Reached, Stops } from '../matching/stops.ts';
 import { transaction } from '../sql/transaction.ts';
 import type { TakenNumbers } from './numbers.ts';
 import {
@@ -87,14 +87,15 @@ export async function loadBook(
             )
           ).rows;
     const isStop = ({ state }: OpenRow): boolean => state === 'WAITING' || state === 'TRIGGERED';
-    const { book, unsettled } = matched(open.rows.filter((order) => !isStop(order)));
     const stops = new Stops();
     for (const order of open.rows.filter(isStop)) stops.add(stopOf(order), order.state === 'TRIGGERED');
     const reached = await client.query<{ number: string; lowest: string; highest: string }>(
       'select number, lowest, highest from reached_stops where pair = $1 order by number',
       [pair],
     );
-    stops.restore(
+    const { book, unsettled } = matched(
+      open.rows.filter((order) => !isStop(order)),
+      stops,
       reached.rows.map(({ number, lowest, highest }) => ({
         number: Number(number),
         lowest: BigInt(lowest),
@@ -128,7 +129,12 @@ interface OpenRow extends OrderRow {
   readonly ends_as: 'FILLED' | 'CANCELED' | null;
 }
 
-function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOrder[] } {
+/** @param reached oldest first. What it took out of the book was not there for orders that came later. */
+function matched(
+  rows: readonly OpenRow[],
+  stops: Stops,
+  reached: readonly Reached[],
+): { book: Book; unsettled: UnsettledOrder[] } {
   const book = new Book();
   const waiting: { row: OpenRow; amounts: Amounts }[] = [];
   for (const row of rows) {
@@ -139,10 +145,18 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
     const quantityLeft = order.quantityLeft - amounts.quantity;
     if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
   }
+  const pending = [...reached];
+  const restore = (before: number): void => {
+    for (let next = pending[0]; next && next.number < before; next = pending[0]) {
+      stops.restore(next, book);
+      pending.shift();
+    }
+  };
   // Oldest first: each matched the best orders in the book at its time.
   const unsettled = waiting
     .sort((one, other) => matchedAs(one.row) - matchedAs(other.row))
     .map(({ row, amounts }): UnsettledOrder => {
+      restore(matchedAs(row));
       const fills = fillsAgain(book, row, amounts);
       for (const { maker } of fills) book.remove(maker.id);
       const left = BigInt(row.quantity_left) - amounts.quantity;
@@ -157,6 +171,7 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
         amounts,
       };
     });
+  restore(Infinity);
   return { book, unsettled };
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
-import { hiddenOf, type RestingOrder } from '../matching/book.ts';
+import { hiddenOf, type Oco, type RestingOrder } from '../matching/book.ts';
 import type { Fill, Match } from '../matching/match.ts';
 import { takerFeeOf } from './fills.ts';
 import type { Pair } from './pairs.ts';
+import { ocoRecord } from './planResting.ts';
 import { type IncomingOrder, mayRest } from './terms.ts';
 import type { Amounts } from './unsettled.ts';
 
@@ -15,6 +16,8 @@ export interface Prior extends Pick<RestingOrder, 'id' | 'value' | 'createdAt' |
   readonly left: bigint;
   /** Its stop price, if it has one. */
   readonly stop: bigint | null;
+  /** Of a one-cancels-other order. */
+  readonly oco: Oco | null;
   /** It was not in the book before, but waited for that price. */
   readonly isTriggered: boolean;
 }
@@ -63,6 +66,7 @@ export function orderAfter(
     isPostOnly: incoming.isPostOnly,
     stopPrice: textOrNull(prior?.stop ?? null),
     displayQuantity: textOrNull(incoming.display ?? null),
+    ...ocoRecord(incoming.oco ?? prior?.oco ?? null),
     state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found, before),
     createdAt: prior?.createdAt ?? now,
     updatedAt: now,
@@ -83,7 +87,7 @@ export const restingOrder = (
   incoming: IncomingOrder,
   limit: bigint,
   number: number,
-  stop: bigint | null,
+  prior: Prior | undefined,
 ): RestingOrder => ({
   id: order.id,
   number,
@@ -95,7 +99,8 @@ export const restingOrder = (
   display: incoming.display ?? null,
   hidden: hiddenOf(incoming.display ?? null, order.left),
   isPostOnly: incoming.isPostOnly,
-  stop,
+  stop: prior?.stop ?? null,
+  oco: incoming.oco ?? prior?.oco ?? null,
   value: order.value,
   createdAt: order.record.createdAt,
   executedAt: order.record.executedAt,

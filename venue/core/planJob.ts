@@ -2,6 +2,7 @@ import type { Refusal } from '../exchange.ts';
 import type { Job } from './jobs.ts';
 import { type Plan, planRefusal } from './plan.ts';
 import { planAmendment, planOrder } from './planOrder.ts';
+import { otherLeg } from '../matching/book.ts';
 import { planCancel } from './planResting.ts';
 import { checkFar } from './matchInBand.ts';
 import { planStop, planStopAmendment, planStopCancel, waitingCase } from './planStops.ts';
@@ -47,7 +48,7 @@ export function planJob(
   // Checked here, so that errors in an amendment reveal nothing about other users' orders.
   const checked = checkAmendment(pair, job.amendment);
   if (!checked.ok) return refused(checked);
-  if (checked.value.stop !== undefined)
+  if (checked.value.stop !== undefined && !otherLeg(order))
     return refused(order.stop === null ? refuse.notAStopOrder() : refuse.stopInBook());
   if (paused) return refused(paused);
   return planAmendment(matching, order, checked.value, idempotencyKey, most, now);

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
-import { type Book, hiddenOf, type RestingOrder, shownOf } from '../matching/book.ts';
+import { type Book, hiddenOf, otherLeg, type RestingOrder, shownOf } from '../matching/book.ts';
 import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, makersAfter, tradeOf } from './fills.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
+import type { Pair } from './pairs.ts';
 import { type Plan, planAsItIs, planRefusal } from './plan.ts';
 import { hidesTooMuch, valueRefusal } from './validation.ts';
 import { heldBy, planReduction, restingRecord } from './planResting.ts';
@@ -14,7 +15,7 @@ import type { Stops } from '../matching/stops.ts';
 import { checkFar, matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
-import { type Amendment, heldFor, type IncomingOrder, mayRest, postOnlyMeets, taken } from './terms.ts';
+import { type Amendment, dearest, heldFor, type IncomingOrder, mayRest, met, taken } from './terms.ts';
 import { divide, type Matching, NOTHING, sumOf, unsettledOf } from './unsettled.ts';
 
 /** Open orders per account and book, to bound memory. */
@@ -45,6 +46,7 @@ export function planAmendment(
 ): Plan {
   const { pair, book, numbers } = matching;
   const { accountId, isPostOnly, side } = order;
+  if (otherLeg(order)) return planRefusal(accountId, refuse.ocoNotAmendable(), idempotencyKey, now);
   const [wantedLimit, wanted] = [limit ?? order.price, quantity ?? order.quantity];
   const filled = order.quantity - order.quantityLeft;
   if (wanted <= filled) {
@@ -97,9 +99,39 @@ export function planAmendment(
  * What a refusal for too small a balance may name: what the order itself may cost, never what it finds, some of which
  * the book hides (TYPE-11). 0 where it says no more than a quantity to buy.
  */
-function namedIn({ side, limit, quantity, cost }: IncomingOrder): bigint {
+function namedIn({ side, limit, quantity, cost, oco }: IncomingOrder): bigint {
   if (side === 'sell' || quantity === null) return quantity ?? cost ?? 0n;
-  return limit === null ? 0n : valueOf(limit, quantity);
+  return limit === null ? 0n : valueOf(dearest(limit, oco), quantity);
+}
+
+/** Of an order that only adds to the book. */
+function wouldTradeRefusal({ rules }: Pair, book: Book, incoming: IncomingOrder): Refusal | undefined {
+  if (!incoming.isPostOnly && !incoming.oco) return undefined;
+  const best = met(book, incoming);
+  if (best === undefined) return undefined;
+  const refused = incoming.oco ? refuse.ocoWouldTrade : refuse.postOnlyWouldTrade;
+  return refused(textOf(best), rules.quote);
+}
+
+/** The last price must be between the legs (OCO-05). */
+function ocoRefusal(
+  { pair: { rules }, book, stops, stopsPerPair }: Matching,
+  { accountId, side, limit, oco }: IncomingOrder,
+): Refusal | undefined {
+  if (!oco || limit === null) return undefined;
+  const { lastPrice } = stops;
+  if (lastPrice !== null && stops.isReached(side, oco.stop))
+    return refuse.stopReached(side, textOf(lastPrice), rules.quote);
+  if (lastPrice !== null && (side === 'sell' ? limit <= lastPrice : limit >= lastPrice))
+    return refuse.ocoLimitReached(side, textOf(lastPrice), rules.quote);
+  return stopsOf(book, stops, accountId) >= stopsPerPair ? refuse.tooManyStops(stopsPerPair) : undefined;
+}
+
+/** The worse of the limits of both legs; null where one has none. */
+function worstLimit({ side, limit, oco }: IncomingOrder): bigint | null {
+  if (!oco || limit === null) return limit;
+  if (oco.limit === null) return null;
+  return oco.limit > limit === (side === 'buy') ? oco.limit : limit;
 }
 
 /** @param prior the same order, which is not in the book now. */
@@ -112,21 +144,20 @@ export function planIncoming(
   now: Date,
 ): Plan {
   const { pair, book, stops, numbers, unsettled, band, roundTrips } = matching;
-  const met = postOnlyMeets(book, incoming);
   const matched =
-    met === undefined
-      ? matchInBand(pair, book, incoming, band)
-      : refuse.postOnlyWouldTrade(textOf(met), pair.rules.quote);
+    wouldTradeRefusal(pair, book, incoming) ??
+    ocoRefusal(matching, incoming) ??
+    matchInBand(pair, book, incoming, band);
   if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
   const { isCut } = matched;
   const found = taken(incoming, matched.found);
-  const refusal = refusalOf(matching, openOf(book, stops, incoming.accountId), incoming, found);
+  const refusal = refusalOf(matching, openOf(book, stops, incoming.accountId), incoming, prior, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
   // Last, so that an order refused anyway asks for no second factor. Not stored under the key: confirmed, it is placed.
   const waiting = mayRest(incoming) ? (incoming.quantity ?? 0n) - found.filled : 0n;
   const checked = checkFar(matching, incoming, (median) => ({
     // A market order can reach as far as the prices that it finds, a limit order as far as its limit.
-    worst: incoming.kind === 'limit' ? incoming.limit : (found.fills.at(-1)?.price ?? median),
+    worst: incoming.kind === 'limit' ? worstLimit(incoming) : (found.fills.at(-1)?.price ?? median),
     fills: found.fills,
     waiting,
   }));
@@ -138,7 +169,8 @@ export function planIncoming(
   const order = orderAfter(pair, incoming, prior, found, first, amounts, now);
   const number = numbers.nextOrder();
   const isTriggered = prior?.isTriggered === true;
-  const amendment = prior && !isTriggered ? numbers.nextTrade() : undefined;
+  // Its trades so far were made at the price that it leaves.
+  const amendment = prior && (!isTriggered || prior.oco) ? numbers.nextTrade() : undefined;
   const makers = makersAfter(found.fills, numbers, now);
   const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips));
   const lines = new Lines();
@@ -152,8 +184,13 @@ export function planIncoming(
   const takes = !prior || need > 0n;
   const change = rest + spent - held;
   if (!takes) lines.add({ account: incoming.accountId }, pay, { available: -need, inOrders: change });
+  const resting =
+    order.left > 0n && incoming.limit !== null && mayRest(incoming)
+      ? restingOrder(order, incoming, incoming.limit, number, prior)
+      : undefined;
+  const unfill = applyFills(book, found.fills, makers, resting);
   const prices = found.fills.map(({ price }) => price);
-  const reached = stops.follow(prices);
+  const reached = stops.follow(prices, book);
   const operation: Operation = {
     type: isTriggered ? 'trigger' : prior ? 'amend' : 'order',
     at: now,
@@ -172,6 +209,7 @@ export function planIncoming(
       display: String(incoming.display),
       hidden: String(hiddenOf(incoming.display, order.left)),
     }),
+    ...(incoming.oco && { oco_stop: String(incoming.oco.stop), oco_limit: textOrNull(incoming.oco.limit) }),
     quantity: String(order.quantity),
     quantity_left: String(order.left + amounts.quantity),
     cost: textOrNull(incoming.cost),
@@ -202,11 +240,6 @@ export function planIncoming(
     }),
     ...((trades.length > 0 || !takes) && { lines: lines.all() }),
   };
-  const resting =
-    order.left > 0n && incoming.limit !== null && mayRest(incoming)
-      ? restingOrder(order, incoming, incoming.limit, number, prior?.stop ?? null)
-      : undefined;
-  const unfill = applyFills(book, found.fills, makers, resting);
   return {
     operation,
     outcome: { ok: true, value: order.record },
@@ -216,6 +249,7 @@ export function planIncoming(
         return { side: maker.side, price: maker.price, change: (kept ? shownOf(kept) : 0n) - shownOf(maker) };
       }),
       ...(resting ? [{ side: resting.side, price: resting.price, change: shownOf(resting) }] : []),
+      ...reached.left.map((left) => ({ side: left.side, price: left.price, change: -shownOf(left) })),
     ],
     trades,
     ...(later.length > 0 && {
@@ -247,14 +281,19 @@ function reachedFrom(prices: readonly bigint[]): Pick<Operation, 'reached'> {
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
 
+/** Orders of the account that wait for a price, in the book or not, or are triggered (LOAD-16). */
+export const stopsOf = (book: Book, stops: Stops, accountId: string): number =>
+  book.legsOf(accountId) + stops.openOf(accountId);
+
 /** Orders of the account in the book and waiting for their stop price. */
-const openOf = (book: Book, stops: Stops, accountId: string): number =>
+export const openOf = (book: Book, stops: Stops, accountId: string): number =>
   book.openOf(accountId) + stops.openOf(accountId);
 
 function refusalOf(
   { pair, book, band, needsReference }: Matching,
   open: number,
   incoming: IncomingOrder,
+  prior: Prior | undefined,
   found: Match,
 ): Refusal | undefined {
   const { rules } = pair;
@@ -267,6 +306,8 @@ function refusalOf(
     incoming.kind === 'market' &&
     incoming.quantity !== null &&
     found.isComplete &&
+    // However little its other leg has left of it (OCO-04).
+    !prior?.oco &&
     found.value < pair.minimumValue
   ) {
     return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { textOf } from '../ledger/units.ts';
-import { type Book, type RestingOrder, shownOf } from '../matching/book.ts';
+import { type Book, type Oco, otherLeg, type RestingOrder, shownOf } from '../matching/book.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
@@ -11,7 +11,10 @@ import { heldFor } from './terms.ts';
 
 /** Units that an order in the book reserves: quote coin for a buy, base coin for a sell. */
 export const heldBy = (order: RestingOrder): bigint =>
-  heldFor({ side: order.side, limit: order.price, timeInForce: 'GTC' }, order.quantityLeft);
+  heldFor(
+    { side: order.side, limit: order.price, timeInForce: 'GTC', oco: otherLeg(order) ?? undefined },
+    order.quantityLeft,
+  );
 
 export const restingRecord = (pair: Pair, order: RestingOrder, updatedAt: Date): OrderRecord => ({
   id: order.id,
@@ -28,10 +31,16 @@ export const restingRecord = (pair: Pair, order: RestingOrder, updatedAt: Date):
   isPostOnly: order.isPostOnly,
   stopPrice: order.stop === null ? null : textOf(order.stop),
   displayQuantity: order.display === null ? null : textOf(order.display),
+  ...ocoRecord(order.oco),
   state: order.quantityLeft < order.quantity ? 'PARTIALLY_FILLED' : 'OPENED',
   createdAt: order.createdAt,
   updatedAt,
   executedAt: order.executedAt,
+});
+
+export const ocoRecord = (oco: Oco | null): Pick<OrderRecord, 'ocoStopPrice' | 'ocoLimitPrice'> => ({
+  ocoStopPrice: oco === null ? null : textOf(oco.stop),
+  ocoLimitPrice: oco === null || oco.limit === null ? null : textOf(oco.limit),
 });
 
 /** Frees what the order no longer reserves. */

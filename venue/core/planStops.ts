@@ -8,13 +8,24 @@ import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { checkFar } from './matchInBand.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planAsItIs, planRefusal } from './plan.ts';
-import { LARGEST_OPEN, planIncoming } from './planOrder.ts';
+import { LARGEST_OPEN, openOf, planIncoming, stopsOf } from './planOrder.ts';
+import { heldBy, ocoRecord, restingRecord } from './planResting.ts';
 import { refuse } from './refusals.ts';
 import type { Amendment, IncomingOrder } from './terms.ts';
 import type { Matching } from './unsettled.ts';
 import { valueRefusal } from './validation.ts';
 
 const recordOf = (
+  pair: Pair,
+  order: StopOrder,
+  state: 'WAITING' | 'CANCELED',
+  updatedAt: Date,
+): OrderRecord =>
+  order.rested
+    ? { ...restingRecord(pair, order.rested, updatedAt), state }
+    : waitingRecord(pair, order, state, updatedAt);
+
+const waitingRecord = (
   pair: Pair,
   { id, stop, incoming, createdAt }: StopOrder,
   state: 'WAITING' | 'CANCELED',
@@ -34,11 +45,16 @@ const recordOf = (
   isPostOnly: incoming.isPostOnly,
   stopPrice: textOf(stop),
   displayQuantity: null,
+  ...ocoRecord(null),
   state,
   createdAt,
   updatedAt,
   executedAt: null,
 });
+
+/** Units that it reserves until it is matched. */
+const heldUntilMatched = (order: StopOrder): bigint =>
+  order.rested ? heldBy(order.rested) : heldByStop(order);
 
 /** Once triggered it may trade at its limit; without one, at an unknown price. */
 export function waitingCase(
@@ -67,7 +83,7 @@ export function planStop(
   const order: StopOrder = { id: randomUUID(), number: numbers.nextOrder(), stop, incoming, createdAt: now };
   const refusal =
     reachedRefusal(pair, stops, order) ??
-    openRefusal(stops.openOf(accountId), stopsPerPair, book.openOf(accountId));
+    openRefusal(stopsOf(book, stops, accountId), stopsPerPair, openOf(book, stops, accountId));
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
   stops.add(order);
   const record = recordOf(pair, order, 'WAITING', now);
@@ -107,14 +123,14 @@ export function planStop(
 }
 
 const reachedRefusal = ({ rules }: Pair, stops: Stops, stop: StopOrder): Refusal | undefined =>
-  stops.isReached(stop)
+  stops.isReached(stop.incoming.side, stop.stop)
     ? refuse.stopReached(stop.incoming.side, textOf(stops.lastPrice ?? 0n), rules.quote)
     : undefined;
 
-/** @param open those that wait. */
-function openRefusal(open: number, stopsPerPair: number, inBook: number): Refusal | undefined {
-  if (inBook + open >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
-  return open >= stopsPerPair ? refuse.tooManyStops(stopsPerPair) : undefined;
+/** @param waiting those that wait for a price. */
+function openRefusal(waiting: number, stopsPerPair: number, open: number): Refusal | undefined {
+  if (open >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
+  return waiting >= stopsPerPair ? refuse.tooManyStops(stopsPerPair) : undefined;
 }
 
 /**
@@ -202,7 +218,7 @@ export function planStopCancel(
   const { accountId, side, quantity } = order.incoming;
   const putBack = stops.remove(order.id);
   const record = recordOf(pair, order, 'CANCELED', now);
-  const [lines, held] = [new Lines(), heldByStop(order)];
+  const [lines, held] = [new Lines(), heldUntilMatched(order)];
   lines.add({ account: accountId }, paidIn(pair, side), { available: held, inOrders: -held });
   return {
     operation: {
@@ -230,20 +246,21 @@ export function planStopCancel(
 export function planTrigger(matching: Matching, order: StopOrder, most: number, now: Date): Plan | null {
   const { pair, stops } = matching;
   const putBack = stops.remove(order.id);
-  const { id, incoming, createdAt } = order;
+  const { id, incoming, createdAt, rested } = order;
   const plan = planIncoming(
     matching,
     { ...incoming, increment: pair.increment },
     {
       id,
-      held: heldByStop(order),
-      filled: 0n,
+      held: heldUntilMatched(order),
+      filled: rested ? rested.quantity - rested.quantityLeft : 0n,
       left: incoming.quantity ?? 0n,
-      value: 0n,
+      value: rested?.value ?? 0n,
       stop: order.stop,
+      oco: rested?.oco ?? null,
       isTriggered: true,
       createdAt,
-      executedAt: null,
+      executedAt: rested?.executedAt ?? null,
     },
     undefined,
     most,

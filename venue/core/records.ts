@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
-import type { RestingOrder } from '../matching/book.ts';
-import type { StopOrder } from '../matching/stops.ts';
+import type { Oco, RestingOrder } from '../matching/book.ts';
+import { type StopOrder, stopOfLeg } from '../matching/stops.ts';
 
 export interface OrderRow {
   readonly id: string;
@@ -25,6 +25,8 @@ export interface OrderRow {
   readonly stop_price: string | null;
   readonly display_quantity: string | null;
   readonly hidden_quantity: string;
+  readonly oco_stop: string | null;
+  readonly oco_limit: string | null;
   readonly state: OrderRecord['state'];
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -32,7 +34,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS =
-  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, display_quantity, hidden_quantity, state, created_at, updated_at, executed_at';
+  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, display_quantity, hidden_quantity, oco_stop, oco_limit, state, created_at, updated_at, executed_at';
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -52,6 +54,8 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   isPostOnly: row.post_only,
   stopPrice: textOrNull(row.stop_price),
   displayQuantity: textOrNull(row.display_quantity),
+  ocoStopPrice: textOrNull(row.oco_stop),
+  ocoLimitPrice: textOrNull(row.oco_limit),
   state: row.state,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -61,6 +65,9 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
 /** Time priority. */
 export const placeOf = ({ number, priority }: Pick<OrderRow, 'number' | 'priority'>): number =>
   Number(priority ?? number);
+
+export const ocoOf = ({ oco_stop: stop, oco_limit: limit }: OrderRow): Oco | null =>
+  stop === null ? null : { stop: BigInt(stop), limit: limit === null ? null : BigInt(limit) };
 
 /** @throws Error for a market order without a price, which never rests. */
 export function restingOf(row: OrderRow): RestingOrder {
@@ -78,6 +85,7 @@ export function restingOf(row: OrderRow): RestingOrder {
     value: BigInt(row.value),
     isPostOnly: row.post_only,
     stop: row.stop_price === null ? null : BigInt(row.stop_price),
+    oco: ocoOf(row),
     createdAt: row.created_at,
     executedAt: row.executed_at,
   };
@@ -85,6 +93,7 @@ export function restingOf(row: OrderRow): RestingOrder {
 
 /** @throws Error for an invalid order. */
 export function stopOf(row: OrderRow): StopOrder {
+  if (row.oco_stop !== null) return stopOfLeg(restingOf(row));
   if (row.stop_price === null) throw new Error(`order ${row.id} waits and has no stop price`);
   const cost = row.cost === null ? null : BigInt(row.cost);
   return {

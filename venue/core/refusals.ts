@@ -129,6 +129,46 @@ export const refuse = {
       'TOO_MANY_ICEBERGS',
       `At this price there are ${cap} orders with a visible quantity already. Choose another price, or place the order without one.`,
     ),
+  ocoStandsAlone: () =>
+    refusal(
+      400,
+      'OCO_STANDS_ALONE',
+      'A one-cancels-other order rests in the book until its stop price is reached: it is GTC, not post-only, and has no visible quantity and no other stop price. Leave them out.',
+    ),
+  ocoLimitAlone: () =>
+    refusal(400, 'OCO_NEEDS_STOP', 'A stop limit price needs the stop price of a one-cancels-other order.'),
+  ocoBuyNeedsLimit: () =>
+    refusal(
+      400,
+      'OCO_BUY_NEEDS_LIMIT',
+      'A one-cancels-other order to buy needs a stop limit price, so that what it may cost can be reserved.',
+    ),
+  ocoWrongSides: (side: 'buy' | 'sell') =>
+    refusal(
+      400,
+      'OCO_WRONG_SIDES',
+      side === 'sell'
+        ? 'To sell, the price of a one-cancels-other order must be above its stop price.'
+        : 'To buy, the price of a one-cancels-other order must be below its stop price.',
+    ),
+  ocoLimitReached: (side: 'buy' | 'sell', last: string, quote: string) =>
+    refusal(
+      409,
+      'OCO_LIMIT_REACHED',
+      `The last price is ${last} ${quote}. The price of this order must be ${side === 'sell' ? 'above' : 'below'} it, and its stop price on the other side.`,
+    ),
+  ocoWouldTrade: (best: string, quote: string) =>
+    refusal(
+      409,
+      'OCO_WOULD_TRADE',
+      `This one-cancels-other order would trade at once with an order at ${best} ${quote}. Change its price.`,
+    ),
+  ocoNotAmendable: () =>
+    refusal(
+      409,
+      'OCO_NOT_AMENDABLE',
+      'A one-cancels-other order cannot be amended. Cancel it and place another one.',
+    ),
   outsideBand: (percent: string, lowest: string, highest: string, quote: string) =>
     refusal(
       422,

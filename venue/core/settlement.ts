@@ -56,6 +56,9 @@ export interface Operation {
   /** Of an iceberg order: what the book shows of it at most, and what it does not show. */
   readonly display?: string;
   readonly hidden?: string;
+  /** Of a one-cancels-other order. */
+  readonly oco_stop?: string;
+  readonly oco_limit?: string | null;
   /** IDs of the stop orders that its trades reach, or the first of them. */
   readonly triggers?: readonly string[];
   /** The farthest prices of those trades, where they reach more stop orders (LOAD-16). */

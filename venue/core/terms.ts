@@ -1,7 +1,7 @@
 import type { TimeInForce } from '../../src/domain/order.ts';
 import type { PriceCheck } from '../exchange.ts';
 import { valueOf } from '../ledger/units.ts';
-import type { Book } from '../matching/book.ts';
+import type { Book, Oco } from '../matching/book.ts';
 import { accepts, type Incoming, type Match, opposite } from '../matching/match.ts';
 
 /** `limit` of a market order is the worst price that it may trade at (TYPE-05). */
@@ -12,6 +12,8 @@ export interface IncomingOrder extends Incoming {
   readonly isPostOnly: boolean;
   /** Of an iceberg order: what the book shows of it at most (TYPE-11). */
   readonly display?: bigint | undefined;
+  /** Of a one-cancels-other order (OCO-01). */
+  readonly oco?: Oco | undefined;
   readonly priceCheck?: PriceCheck | undefined;
   /** Of a stop order that is not triggered (STOP-01). */
   readonly stop?: bigint;
@@ -27,18 +29,24 @@ export function taken(incoming: IncomingOrder, found: Match): Match {
   return { fills: [], filled: 0n, value: 0n, isComplete: false, ownOrder: undefined };
 }
 
-/** @returns the best price of the other side, where a post-only order would trade with it (TYPE-04). */
-export function postOnlyMeets(book: Book, incoming: IncomingOrder): bigint | undefined {
-  if (!incoming.isPostOnly) return undefined;
+/** @returns the best price of the other side, where the order would trade with it. */
+export function met(book: Book, incoming: IncomingOrder): bigint | undefined {
   const best = book.bestPrice(opposite(incoming.side));
   return best !== undefined && accepts(incoming, best) ? best : undefined;
 }
 
 /** Units that stay reserved with `left` in the book: quote coin for a buy, base coin for a sell. */
-export function heldFor(order: Pick<IncomingOrder, 'side' | 'limit' | 'timeInForce'>, left: bigint): bigint {
-  if (order.limit === null || !mayRest(order)) return 0n;
-  return order.side === 'buy' ? valueOf(order.limit, left) : left;
+export function heldFor(
+  { side, limit, timeInForce, oco }: Pick<IncomingOrder, 'side' | 'limit' | 'timeInForce' | 'oco'>,
+  left: bigint,
+): bigint {
+  if (limit === null || !mayRest({ timeInForce })) return 0n;
+  return side === 'buy' ? valueOf(dearest(limit, oco), left) : left;
 }
+
+/** The price of the leg that costs more (OCO-03). */
+export const dearest = (limit: bigint, oco: Oco | null | undefined): bigint =>
+  oco && oco.limit !== null && oco.limit > limit ? oco.limit : limit;
 
 /** Parts that an amendment leaves out stay the same (AMEND-01). `quantity` includes what is already filled. */
 export interface Amendment {

@@ -27,12 +27,15 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
   if (refusal) return refusal;
   const display = checkDisplay(pair, order, quantity.units);
   if (!display.ok) return display;
+  const oco = checkOco(pair, order, price.units, quantity.units);
+  if (!oco.ok) return oco;
   return {
     ok: true,
     value: {
       ...NO_AMOUNTS,
       ...stop.terms,
       ...display.terms,
+      ...oco.terms,
       accountId,
       side: order.side,
       kind: 'limit',
@@ -64,6 +67,36 @@ function checkDisplay(
   if (display === null || display < minimum || display % increment !== 0n || display >= quantity)
     return refuse.invalidDisplay(rules.minOrderSize, rules.minQuantityIncrement, rules.base);
   return hidesTooMuch(display, quantity) ? refuse.hidesTooMuch() : { ok: true, terms: { display } };
+}
+
+/** The legs are on different sides of the market, which is checked later (OCO-05). */
+function checkOco(
+  pair: Pair,
+  order: LimitOrder,
+  price: bigint,
+  quantity: bigint,
+): { readonly ok: true; readonly terms: Pick<IncomingOrder, 'oco'> } | Refusal {
+  const { side, ocoStopPrice, ocoLimitPrice, timeInForce = 'GTC', isPostOnly = false } = order;
+  if (ocoStopPrice === undefined)
+    return ocoLimitPrice === undefined ? { ok: true, terms: {} } : refuse.ocoLimitAlone();
+  const isPlain = timeInForce === 'GTC' && !isPostOnly;
+  if (!isPlain || order.stopPrice !== undefined || order.displayQuantity !== undefined)
+    return refuse.ocoStandsAlone();
+  const stop = checkPrice(pair, ocoStopPrice);
+  if (!stop.ok) return stop;
+  if (side === 'sell' ? price <= stop.units : price >= stop.units) return refuse.ocoWrongSides(side);
+  if (ocoLimitPrice === undefined)
+    return side === 'buy'
+      ? refuse.ocoBuyNeedsLimit()
+      : { ok: true, terms: { oco: { stop: stop.units, limit: null } } };
+  const limit = checkPrice(pair, ocoLimitPrice);
+  if (!limit.ok) return limit;
+  return (
+    valueRefusal(pair, limit.units, quantity) ?? {
+      ok: true,
+      terms: { oco: { stop: stop.units, limit: limit.units } },
+    }
+  );
 }
 
 export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): Valid | Refusal {

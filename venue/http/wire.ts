@@ -65,6 +65,8 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     post_only: order.isPostOnly,
     ...(order.stopPrice !== null && { stop_price: order.stopPrice }),
     ...(order.displayQuantity !== null && { display_quantity: order.displayQuantity }),
+    ...(order.ocoStopPrice !== null && { oco_stop_price: order.ocoStopPrice }),
+    ...(order.ocoLimitPrice !== null && { oco_limit_price: order.ocoLimitPrice }),
     quantity: order.quantity,
     quantity_left: order.quantityLeft,
     ...wireCost(order),

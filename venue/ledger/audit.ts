@@ -9,7 +9,8 @@ import { textOf } from './units.ts';
  * for each trade: joining lists without statistics would compare every trade with every order (LOAD-13).
  */
 const termsOf = (order: 'maker_order' | 'taker_order'): string => `
-  select account_id, pair, side, kind, coalesce((select a.price from amendments a
+  select account_id, pair, side,
+      ${order === 'maker_order' ? "case when oco_stop is null then kind else 'limit' end" : 'kind'} as kind, coalesce((select a.price from amendments a
       where a.order_id = o.id and a.number > t.number order by a.number limit 1), o.price) as price
     from orders o where o.id = t.${order}`;
 
@@ -69,7 +70,7 @@ const RULES: readonly Rule[] = [
             sum(coalesce(case when side = 'buy' then u.value else u.quantity end, 0) + case
               when u.ends_as is not null then 0
               when cost is not null then cost
-              when side = 'buy' then price::numeric * (quantity_left - coalesce(u.quantity, 0)) / 100000000
+              when side = 'buy' then (case when stop_price is null then greatest(price, oco_limit) else price end)::numeric * (quantity_left - coalesce(u.quantity, 0)) / 100000000
               else quantity_left - coalesce(u.quantity, 0) end) as held
           from orders join pairs p on p.symbol = orders.pair left join unsettled_orders u on u.order_id = orders.id
           where state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')

@@ -1,4 +1,5 @@
 import type { Side } from '../../src/domain/market.ts';
+import { Nearest } from './nearest.ts';
 
 /** Amounts in units of 0.00000001. */
 export interface RestingOrder {
@@ -18,9 +19,22 @@ export interface RestingOrder {
   readonly isPostOnly: boolean;
   /** Of a stop order that was triggered. */
   readonly stop: bigint | null;
+  /** Of a one-cancels-other order (OCO-01). */
+  readonly oco: Oco | null;
   readonly createdAt: Date;
   readonly executedAt: Date | null;
 }
+
+/** A trade at `stop` or beyond takes the order out of the book, to be matched up to `limit`. */
+export interface Oco {
+  readonly stop: bigint;
+  /** Null for any price. */
+  readonly limit: bigint | null;
+}
+
+/** The other leg of an order, while it waits for its price. */
+export const otherLeg = ({ stop, oco }: Pick<RestingOrder, 'stop' | 'oco'>): Oco | null =>
+  stop === null ? oco : null;
 
 export const shownOf = ({ quantityLeft, hidden }: RestingOrder): bigint => quantityLeft - hidden;
 
@@ -54,6 +68,12 @@ export class Book {
   readonly #asks: Level[] = [];
   readonly #orders = new Map<string, RestingOrder>();
   readonly #openByAccount = new Map<string, number>();
+  readonly #legs = new Nearest<RestingOrder>(({ side, number, stop, oco }) => ({
+    side,
+    number,
+    stop: otherLeg({ stop, oco })?.stop ?? 0n,
+  }));
+  readonly #legsByAccount = new Map<string, number>();
 
   get size(): number {
     return this.#orders.size;
@@ -69,6 +89,16 @@ export class Book {
 
   openOf(accountId: string): number {
     return this.#openByAccount.get(accountId) ?? 0;
+  }
+
+  /** Orders of the account whose other leg waits for its price. */
+  legsOf(accountId: string): number {
+    return this.#legsByAccount.get(accountId) ?? 0;
+  }
+
+  /** Those whose other leg a trade at this price reaches. */
+  reachedBy(side: Side, price: bigint): RestingOrder[] {
+    return this.#legs.hit(side, price);
   }
 
   bestPrice(side: Side): bigint | undefined {
@@ -104,6 +134,9 @@ export class Book {
     else levels.splice(at, 0, { price: order.price, orders: [order] });
     this.#orders.set(order.id, order);
     this.#openByAccount.set(order.accountId, this.openOf(order.accountId) + 1);
+    if (!otherLeg(order)) return;
+    this.#legs.add(order);
+    this.#legsByAccount.set(order.accountId, this.legsOf(order.accountId) + 1);
   }
 
   /** @throws Error when the order is not in the book. */
@@ -129,18 +162,23 @@ export class Book {
     }
   }
 
-  /** ID, side, price and number must be the same. */
+  /** ID, side, price, number and the other leg must be the same. */
   replace(order: RestingOrder): void {
-    const { level, position } = this.#locate(order.id);
+    const { order: before, level, position } = this.#locate(order.id);
     level.orders[position] = order;
     this.#orders.set(order.id, order);
+    if (!otherLeg(order)) return;
+    this.#legs.remove(before);
+    this.#legs.add(order);
   }
 
-  #forget({ id, accountId }: RestingOrder): void {
+  #forget(order: RestingOrder): void {
+    const { id, accountId } = order;
     this.#orders.delete(id);
-    const open = this.openOf(accountId) - 1;
-    if (open === 0) this.#openByAccount.delete(accountId);
-    else this.#openByAccount.set(accountId, open);
+    setOrDelete(this.#openByAccount, accountId, this.openOf(accountId) - 1);
+    if (!otherLeg(order)) return;
+    this.#legs.remove(order);
+    setOrDelete(this.#legsByAccount, accountId, this.legsOf(accountId) - 1);
   }
 
   #levels(side: Side): Level[] {
@@ -170,6 +208,11 @@ export class Book {
     if (!level || position < 0) throw new Error(`order ${id} is not at its price`);
     return { order, levels, at, level, position };
   }
+}
+
+function setOrDelete(counts: Map<string, number>, key: string, count: number): void {
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
 
 function insertByNumber(orders: RestingOrder[], order: RestingOrder): void {

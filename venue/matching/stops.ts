@@ -1,5 +1,8 @@
+import type { Side } from '../../src/domain/market.ts';
 import type { IncomingOrder } from '../core/terms.ts';
 import { valueOf } from '../ledger/units.ts';
+import { type Book, otherLeg, type RestingOrder } from './book.ts';
+import { isHit, Nearest, placeIn } from './nearest.ts';
 
 /** An order that is not in the book before a trade reaches its stop price (STOP-01). */
 export interface StopOrder {
@@ -10,9 +13,38 @@ export interface StopOrder {
   /** What it becomes. */
   readonly incoming: Omit<IncomingOrder, 'increment'>;
   readonly createdAt: Date;
+  /** The leg that was in the book until that price was reached, as it was then (OCO-02). */
+  readonly rested?: RestingOrder;
 }
 
-/** Units that it reserves: quote coin for a buy, base coin for a sell. */
+/** What an order in the book becomes once a trade reaches its other leg. @throws Error where it has none. */
+export function stopOfLeg(rested: RestingOrder): StopOrder {
+  const leg = otherLeg(rested);
+  if (leg === null) throw new Error(`order ${rested.id} has no other leg`);
+  const { id, number, accountId, side, quantityLeft, createdAt } = rested;
+  const terms =
+    leg.limit === null
+      ? ({ kind: 'market', timeInForce: 'IOC' } as const)
+      : ({ kind: 'limit', timeInForce: 'GTC' } as const);
+  return {
+    id,
+    number,
+    stop: leg.stop,
+    incoming: {
+      accountId,
+      side,
+      limit: leg.limit,
+      quantity: quantityLeft,
+      cost: null,
+      isPostOnly: false,
+      ...terms,
+    },
+    createdAt,
+    rested,
+  };
+}
+
+/** Units that a stop order reserves: quote coin for a buy, base coin for a sell. Its leg in the book holds its own. */
 export function heldByStop({
   incoming: { side, cost, limit, quantity },
 }: Pick<StopOrder, 'incoming'>): bigint {
@@ -22,15 +54,6 @@ export function heldByStop({
   if (limit === null) throw new Error('a buy stop order by quantity has no limit');
   return valueOf(limit, quantity);
 }
-
-const isHit = ({ stop, incoming: { side } }: StopOrder, price: bigint): boolean =>
-  side === 'buy' ? price >= stop : price <= stop;
-
-/** The next one to be reached: the nearest stop price, then the oldest. */
-const order = (one: StopOrder, other: StopOrder): number => {
-  if (one.stop === other.stop) return one.number - other.number;
-  return one.stop < other.stop === (one.incoming.side === 'buy') ? -1 : 1;
-};
 
 /** A trade that reached more stop orders than were stored with it. Units, both included. */
 export interface Reached {
@@ -43,6 +66,8 @@ export interface Reached {
 /** Stop orders whose state is stored with the trade that triggers them; the others follow (LOAD-16). */
 const STORED_AT_ONCE = 100;
 
+const SIDES: readonly Side[] = ['buy', 'sell'];
+
 interface Triggered {
   readonly stop: StopOrder;
   /** Rises in the order of triggering. */
@@ -51,7 +76,11 @@ interface Triggered {
 
 /** The stop orders of one pair: those that wait, and those that were triggered and are to be matched. */
 export class Stops {
-  readonly #waiting: Record<'buy' | 'sell', StopOrder[]> = { buy: [], sell: [] };
+  readonly #waiting = new Nearest<StopOrder>(({ stop, number, incoming: { side } }) => ({
+    side,
+    stop,
+    number,
+  }));
   /** Triggered first comes first. */
   readonly #triggered: Triggered[] = [];
   /** Triggered ones that could not be matched, and when they are tried again, in epoch milliseconds; earliest first. */
@@ -117,28 +146,24 @@ export class Stops {
   }
 
   /** Whether the latest trade has reached its stop price already. */
-  isReached(stop: StopOrder): boolean {
-    return this.lastPrice !== null && isHit(stop, this.lastPrice);
+  isReached(side: 'buy' | 'sell', stop: bigint): boolean {
+    return this.lastPrice !== null && isHit({ side, stop }, this.lastPrice);
   }
 
   add(stop: StopOrder, isTriggered = false): void {
     this.#orders.set(stop.id, stop);
     this.#count(stop, 1);
     if (isTriggered) this.#trigger(stop);
-    else this.#wait(stop);
+    else this.#waiting.add(stop);
   }
 
-  /** Triggers those that were reached when they were stored as waiting. */
-  restore(reached: readonly Reached[]): void {
-    this.#hasReached = reached.length > 0;
-    for (const { number, lowest, highest } of reached) {
-      const hit = (['buy', 'sell'] as const).flatMap((side) =>
-        this.#waiting[side].filter(
-          (stop) => stop.number < number && isHit(stop, side === 'buy' ? highest : lowest),
-        ),
-      );
-      for (const stop of hit) {
-        this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 1);
+  /** Triggers those that were reached when they were stored as waiting, and takes their legs out of the book. */
+  restore({ number, lowest, highest }: Reached, book: Book): void {
+    this.#hasReached = true;
+    for (const side of SIDES) {
+      for (const stop of this.#hit(side, side === 'buy' ? highest : lowest, book)) {
+        if (stop.number > number) continue;
+        this.#take(stop, book);
         this.#trigger(stop);
         this.#unstored.add(stop.id);
       }
@@ -169,12 +194,12 @@ export class Stops {
     const [rank, parked, isUnstored] = [this.#ranks.get(id), this.#parked.get(id), this.#unstored.has(id)];
     this.#orders.delete(id);
     this.#count(stop, -1);
-    if (rank === undefined) this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 1);
+    if (rank === undefined) this.#waiting.remove(stop);
     else this.#untrigger(stop);
     return () => {
       this.#orders.set(id, stop);
       this.#count(stop, 1);
-      if (rank === undefined) return this.#wait(stop);
+      if (rank === undefined) return this.#waiting.add(stop);
       this.#trigger(stop, rank);
       if (isUnstored) this.#unstored.add(id);
       if (parked !== undefined) this.park(id, parked);
@@ -182,24 +207,27 @@ export class Stops {
   }
 
   /**
-   * Triggers the orders whose stop price the trades reach, one trade after the other.
-   * @returns the IDs to store with the trades, whether there are more of them, and how to undo it.
+   * Triggers the orders whose stop price the trades reach, one trade after the other. Their legs leave the book at once
+   * (OCO-02), which holds what the trades left of it.
+   * @returns the IDs to store with the trades, whether there are more of them, what left the book, and how to undo it.
    */
-  follow(prices: readonly bigint[]): {
+  follow(
+    prices: readonly bigint[],
+    book: Book,
+  ): {
     readonly ids: readonly string[];
     readonly isCut: boolean;
+    readonly left: readonly RestingOrder[];
     undo(): void;
   } {
     const [before, hadReached] = [this.lastPrice, this.#hasReached];
     const hit: StopOrder[] = [];
     for (const price of prices) {
-      for (const waiting of [this.#waiting.buy, this.#waiting.sell]) {
-        let count = 0;
-        for (const stop of waiting) {
-          if (!isHit(stop, price)) break;
-          count += 1;
+      for (const side of SIDES) {
+        for (const stop of this.#hit(side, price, book)) {
+          this.#take(stop, book);
+          hit.push(stop);
         }
-        for (const stop of waiting.splice(0, count)) hit.push(stop);
       }
       this.lastPrice = price;
     }
@@ -210,10 +238,11 @@ export class Stops {
     return {
       ids: hit.slice(0, STORED_AT_ONCE).map(({ id }) => id),
       isCut: later.length > 0,
+      left: hit.flatMap(({ rested }) => rested ?? []),
       undo: () => {
         for (const stop of hit) {
           this.#untrigger(stop);
-          this.#wait(stop);
+          this.#putBack(stop, book);
         }
         this.#hasReached = hadReached;
         this.lastPrice = before;
@@ -245,13 +274,25 @@ export class Stops {
 
   #placeInLine = (rank: number): number => placeIn(this.#triggered, (other) => other.rank < rank);
 
-  #wait(stop: StopOrder): void {
-    this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 0, stop);
+  /** Those that a trade at this price reaches, with those whose leg is in the book. */
+  #hit(side: Side, price: bigint, book: Book): StopOrder[] {
+    const legs = book.reachedBy(side, price).map(stopOfLeg);
+    const waiting = this.#waiting.hit(side, price);
+    return legs.length === 0 ? waiting : this.#waiting.sorted([...waiting, ...legs]);
   }
 
-  /** Its index among those that wait, or where it would be. */
-  #placeOf(stop: StopOrder): number {
-    return placeIn(this.#waiting[stop.incoming.side], (other) => order(other, stop) < 0);
+  #take(stop: StopOrder, book: Book): void {
+    if (!stop.rested) return this.#waiting.remove(stop);
+    book.remove(stop.id);
+    this.#orders.set(stop.id, stop);
+    this.#count(stop, 1);
+  }
+
+  #putBack(stop: StopOrder, book: Book): void {
+    if (!stop.rested) return this.#waiting.add(stop);
+    this.#orders.delete(stop.id);
+    this.#count(stop, -1);
+    book.add(stop.rested);
   }
 
   #count({ incoming: { accountId } }: StopOrder, change: number): void {
@@ -259,16 +300,4 @@ export class Stops {
     if (count === 0) this.#open.delete(accountId);
     else this.#open.set(accountId, count);
   }
-}
-
-/** The first place of a sorted list whose entry is not before it. */
-function placeIn<T>(sorted: readonly T[], isBefore: (entry: T) => boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = sorted[middle];
-    if (entry !== undefined && isBefore(entry)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

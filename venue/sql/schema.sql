@@ -301,6 +301,10 @@ create table orders (
   display_quantity bigint check (display_quantity > 0),
   -- the part of quantity_left that the book does not show
   hidden_quantity bigint not null default 0,
+  -- of a one-cancels-other order: a trade at that price or beyond takes it out of the book, to be matched up to that
+  -- limit, or at any price (OCO-01). Its stop_price is set once that is done.
+  oco_stop bigint check (oco_stop > 0),
+  oco_limit bigint check (oco_limit > 0),
   -- of a market order: the worst that it may trade at (TYPE-05)
   price bigint check (price > 0),
   -- base coin; of a market order by cost: what it bought
@@ -328,7 +332,10 @@ create table orders (
     or (display_quantity is not null and hidden_quantity > 0 and hidden_quantity < quantity_left)),
   constraint icebergs_rest check (display_quantity is null
     or (kind = 'limit' and time_in_force = 'GTC' and stop_price is null)),
-  constraint waits_for_a_price check (state not in ('WAITING', 'TRIGGERED') or (stop_price is not null and value = 0)),
+  constraint oco_rests check (oco_stop is null or (display_quantity is null and not post_only)),
+  constraint oco_limit_has_stop check (oco_limit is null or oco_stop is not null),
+  constraint waits_for_a_price check (state not in ('WAITING', 'TRIGGERED') or (stop_price is not null and value = 0)
+    or (state = 'TRIGGERED' and oco_stop is not null and stop_price is null)),
   constraint filled_has_nothing_left check ((state = 'FILLED') <= (quantity_left = 0)),
   constraint open_has_something_left check (state not in ('OPENED', 'PARTIALLY_FILLED') or quantity_left > 0)
 ) with (fillfactor = 80);
@@ -1073,7 +1080,8 @@ begin
       value bigint, state text, executed_at timestamptz,
       pay text, need bigint, rest bigint, named bigint, lines jsonb, makers jsonb,
       unsettled_quantity bigint, unsettled_value bigint, ends_as text, time_in_force text, post_only boolean,
-      quantity_before bigint, amendment bigint, stop_price bigint, display bigint, hidden bigint, triggers jsonb, reached jsonb, are_last boolean,
+      quantity_before bigint, amendment bigint, stop_price bigint, display bigint, hidden bigint,
+      oco_stop bigint, oco_limit bigint, triggers jsonb, reached jsonb, are_last boolean,
       far jsonb)
   loop
     if op.intent is not null then
@@ -1120,11 +1128,11 @@ begin
 
     if op.type = 'order' then
       insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value,
-          time_in_force, post_only, stop_price, display_quantity, hidden_quantity, state, created_at, updated_at,
-          executed_at)
+          time_in_force, post_only, stop_price, display_quantity, hidden_quantity, oco_stop, oco_limit, state, created_at,
+          updated_at, executed_at)
         values (op.id, op.number, op.account, batch ->> 'pair', op.side, op.kind, op.price, op.quantity,
           op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.display,
-          coalesce(op.hidden, 0), op.state, op.at, op.at, op.executed_at);
+          coalesce(op.hidden, 0), op.oco_stop, op.oco_limit, op.state, op.at, op.at, op.executed_at);
     elsif op.type = 'amend' then
       insert into amendments (number, order_id, price, quantity, stop_price, at)
         select op.amendment, id, price, quantity, stop_price, op.at from orders
@@ -1138,8 +1146,13 @@ begin
           state = op.state, updated_at = op.at, executed_at = coalesce(op.executed_at, executed_at)
         where id = op.id;
     elsif op.type = 'trigger' then
-      update orders set priority = op.number, quantity = op.quantity, quantity_left = op.quantity_left,
-          value = op.value, state = op.state, updated_at = op.at, executed_at = op.executed_at
+      insert into amendments (number, order_id, price, quantity, stop_price, at)
+        select op.amendment, id, price, quantity, stop_price, op.at from orders
+        where id = op.id and op.amendment is not null;
+      update orders set priority = op.number, kind = op.kind, time_in_force = op.time_in_force, price = op.price,
+          stop_price = coalesce(stop_price, oco_stop), quantity = op.quantity, quantity_left = op.quantity_left,
+          value = value + op.value, state = op.state, updated_at = op.at,
+          executed_at = coalesce(op.executed_at, executed_at)
         where id = op.id and quantity_left = op.quantity_before and state = 'TRIGGERED';
       if not found then
         raise exception 'stop order % differs from the one in memory', op.id using errcode = 'QB002';
@@ -1167,24 +1180,6 @@ begin
         values (op.id, op.number, op.unsettled_quantity, op.unsettled_value, op.ends_as);
     end if;
 
-    if op.triggers is not null then
-      -- WAITING is said as none of the other states, for the same reason as 'not closed' above.
-      update orders o set state = 'TRIGGERED', updated_at = op.at
-        from jsonb_array_elements_text(op.triggers) t(id)
-        where o.id = t.id::uuid and o.state not in ('OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED', 'TRIGGERED');
-      get diagnostics changed = row_count;
-      if changed <> jsonb_array_length(op.triggers) then
-        raise exception 'a stop order that % reaches does not wait', op.id using errcode = 'QB002';
-      end if;
-    end if;
-    if op.reached is not null then
-      insert into reached_stops (pair, number, lowest, highest) values (batch ->> 'pair', op.number,
-        (op.reached ->> 'lowest')::bigint, (op.reached ->> 'highest')::bigint);
-    end if;
-    if op.are_last then
-      delete from reached_stops where pair = batch ->> 'pair';
-    end if;
-
     if op.makers is not null then
       update orders o
         set quantity_left = m.quantity_left, value = o.value + m.value, state = m.state,
@@ -1197,6 +1192,26 @@ begin
       if changed <> jsonb_array_length(op.makers) then
         raise exception 'an order that % trades with differs from the book', op.id using errcode = 'QB002';
       end if;
+    end if;
+
+    if op.triggers is not null then
+      -- After the trades, which may have filled a part of one whose other leg they reach. WAITING is said as none of the
+      -- other states, for the same reason as 'not closed' above.
+      update orders o set state = 'TRIGGERED', updated_at = op.at
+        from jsonb_array_elements_text(op.triggers) t(id)
+        where o.id = t.id::uuid and o.state not in ('FILLED', 'CANCELED', 'TRIGGERED')
+          and (o.state not in ('OPENED', 'PARTIALLY_FILLED') or (o.oco_stop is not null and o.stop_price is null));
+      get diagnostics changed = row_count;
+      if changed <> jsonb_array_length(op.triggers) then
+        raise exception 'a stop order that % reaches does not wait', op.id using errcode = 'QB002';
+      end if;
+    end if;
+    if op.reached is not null then
+      insert into reached_stops (pair, number, lowest, highest) values (batch ->> 'pair', op.number,
+        (op.reached ->> 'lowest')::bigint, (op.reached ->> 'highest')::bigint);
+    end if;
+    if op.are_last then
+      delete from reached_stops where pair = batch ->> 'pair';
     end if;
 
     if op.lines is not null then

@@ -9,6 +9,7 @@ import {
   type DecimalText,
   floorToStep,
   isPositive,
+  larger,
   subtract,
   toText,
 } from '../../domain/decimal.ts';
@@ -18,13 +19,14 @@ import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/ord
 import { type PriceOptions, priceFieldText, readPrice, toBtc } from '../../domain/satoshi.ts';
 import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
-export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'display';
+export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'stopLimit' | 'display';
 
 const DRAFT_FIELDS = [
   'price',
   'quantity',
   'cost',
   'stop',
+  'stopLimit',
   'display',
 ] as const satisfies readonly DraftField[];
 
@@ -40,6 +42,8 @@ export interface OrderTerms {
   readonly isStop: boolean;
   /** The book shows a part of it (TYPE-13). */
   readonly isIceberg: boolean;
+  /** It takes profit in the book or stops at its stop price (OCO-06). */
+  readonly isOco: boolean;
   /** A market buy names its quantity, not what it spends (TYPE-10). */
   readonly isByQuantity: boolean;
   readonly tolerance: (typeof TOLERANCES)[number];
@@ -51,11 +55,19 @@ const USUAL_TERMS: OrderTerms = {
   isPostOnly: false,
   isStop: false,
   isIceberg: false,
+  isOco: false,
   isByQuantity: false,
   tolerance: '1',
 };
 
-const UNTOUCHED = { price: false, quantity: false, cost: false, stop: false, display: false };
+const UNTOUCHED = {
+  price: false,
+  quantity: false,
+  cost: false,
+  stop: false,
+  stopLimit: false,
+  display: false,
+};
 
 export interface OrderDraft extends OrderTerms {
   readonly price: string;
@@ -65,6 +77,8 @@ export interface OrderDraft extends OrderTerms {
   readonly cost: string;
   /** The stop price. */
   readonly stop: string;
+  /** The limit of the stop leg (OCO-06). */
+  readonly stopLimit: string;
   /** The visible quantity, in base coin. */
   readonly display: string;
   /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
@@ -81,13 +95,16 @@ export const EMPTY_DRAFT: OrderDraft = {
   quantity: '',
   cost: '',
   stop: '',
+  stopLimit: '',
   display: '',
   total: null,
   isTouched: UNTOUCHED,
   isSeeded: false,
 };
 
-const isPrice = (field: DraftField): boolean => field === 'price' || field === 'stop';
+const PRICES = ['price', 'stop', 'stopLimit'] as const satisfies readonly DraftField[];
+
+export const isPrice = (field: string): boolean => PRICES.some((one) => one === field);
 
 /** How the text of a price is read and written (ORDER-26). */
 const unitOf = ({ isSat = false }: OrderDraft, options?: TypedDecimalOptions): PriceOptions => ({
@@ -102,13 +119,13 @@ const unitOf = ({ isSat = false }: OrderDraft, options?: TypedDecimalOptions): P
 export function withUnit(draft: OrderDraft, isSat: boolean, options?: TypedDecimalOptions): OrderDraft {
   if ((draft.isSat ?? false) === isSat) return draft;
   const next = { ...draft, isSat };
-  const [price, stop] = ([draft.price, draft.stop] as const).map((typed) => {
-    const read = readPrice(typed, unitOf(draft, options));
-    if (!read.ok) return typed;
+  const texts = PRICES.map((field) => {
+    const read = readPrice(draft[field], unitOf(draft, options));
+    if (!read.ok) return [field, draft[field]] as const;
     const text = priceFieldText(read.text, unitOf(next, options));
-    return readPrice(text, unitOf(next, options)).ok ? text : null;
+    return [field, readPrice(text, unitOf(next, options)).ok ? text : null] as const;
   });
-  return typeof price === 'string' && typeof stop === 'string' ? { ...next, price, stop } : draft;
+  return texts.some(([, text]) => text === null) ? draft : { ...next, ...Object.fromEntries(texts) };
 }
 
 /** The text of a field in the units of what is sent, for the rules of what is typed (TYPED-02). */
@@ -170,12 +187,20 @@ export function steppedPrice(
   return isPositive(next) ? priceFieldText(toText(next), shown) : null;
 }
 
-/** Post-only orders and icebergs rest, so they take the other choices back, and those them (TYPE-04, TYPE-13). */
+/**
+ * Post-only orders, icebergs and orders with two legs rest, so they take the other choices back, and those them (TYPE-04,
+ * TYPE-13, OCO-06).
+ */
 export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderDraft {
   const next = { ...draft, ...terms };
+  // Its quantity does not follow a total.
+  if (terms.isOco === true)
+    return { ...next, timeInForce: 'GTC', isStop: false, isIceberg: false, isPostOnly: false, total: null };
   if (terms.isPostOnly === true || terms.isIceberg === true)
-    return { ...next, timeInForce: 'GTC', isStop: false };
-  return next.timeInForce === 'GTC' && !next.isStop ? next : { ...next, isPostOnly: false, isIceberg: false };
+    return { ...next, timeInForce: 'GTC', isStop: false, isOco: false };
+  return next.timeInForce === 'GTC' && !next.isStop
+    ? next
+    : { ...next, isPostOnly: false, isIceberg: false, isOco: false };
 }
 
 /** The best price became known: fills it in, once. */
@@ -231,6 +256,7 @@ export function recalledDraft(text: string): OrderDraft {
     ...(kept.isPostOnly === true && { isPostOnly: true }),
     ...(kept.isStop === true && { isStop: true }),
     ...(kept.isIceberg === true && { isIceberg: true }),
+    ...(kept.isOco === true && { isOco: true }),
     ...(kept.isByQuantity === true && { isByQuantity: true }),
     ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
     ...chosen('tolerance', TOLERANCES, kept.tolerance),
@@ -268,6 +294,18 @@ function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms | 
 export function priceOf(draft: OrderDraft, options?: TypedDecimalOptions): DecimalText | null {
   const read = readPrice(draft.price, unitOf(draft, options));
   return read.ok ? read.text : null;
+}
+
+/** The price at which the order costs most: a buy with two legs pays for either (OCO-03). */
+export function dearestPriceOf(
+  draft: OrderDraft,
+  side: Side,
+  options?: TypedDecimalOptions,
+): DecimalText | null {
+  const price = priceOf(draft, options);
+  if (!draft.isOco || side === 'sell' || price === null) return price;
+  const limit = readPrice(draft.stopLimit, unitOf(draft, options));
+  return limit.ok ? toText(larger(decimal(price), decimal(limit.text))) : price;
 }
 
 /** The quantity as it will be sent, once the settings are known; null while it cannot be read. */

@@ -35,8 +35,11 @@ export interface OrderFault {
     | 'displayInvalid'
     | 'displayTooSmall'
     | 'displayTooLarge'
+    | 'stopLimitInvalid'
+    | 'ocoStopTooHigh'
+    | 'ocoStopTooLow'
     | 'bestPriceUnknown';
-  readonly field: 'form' | 'price' | 'quantity' | 'stop' | 'display';
+  readonly field: 'form' | 'price' | 'quantity' | 'stop' | 'stopLimit' | 'display';
   /** Why the text could not be read, where it could not. */
   readonly typed?: TypedFault;
   readonly values?: Readonly<Record<string, string>>;
@@ -58,6 +61,8 @@ export interface TypedOrder {
   readonly stop?: string;
   /** The visible quantity of a limit order; absent: the book shows all of it (TYPE-13). */
   readonly display?: string;
+  /** The stop leg of a limit order with two legs (OCO-06); `limit` may be empty in a sale. */
+  readonly oco?: { readonly stop: string; readonly limit: string };
   /** Percent from the best price that a market order may trade at worst (TYPE-05); absent: at any price. */
   readonly tolerance?: DecimalText;
 }
@@ -106,6 +111,8 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   if (tooSmall) return { ok: false, fault: tooSmall };
   const display = checkDisplay(typed.display, decimal(normal), settings, rules);
   if (!display.ok) return display;
+  const oco = checkOco(typed, price.text, side, settings, rules);
+  if (!oco.ok) return oco;
   return {
     ok: true,
     order: {
@@ -116,6 +123,7 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
       quantity: normal,
       ...stop.price,
       ...display.part,
+      ...oco.part,
       ...termsOf(typed),
     },
   };
@@ -192,6 +200,37 @@ function checkDisplay(
   return { ok: true, part: { displayQuantity: normal } };
 }
 
+/** Only the server knows whether the last price is between the legs (OCO-05). */
+function checkOco(
+  { oco: typed, isSat = false }: Pick<TypedOrder, 'oco' | 'isSat'>,
+  price: DecimalText,
+  side: Side,
+  settings: PairSettings,
+  options: Pick<EntryRules, 'decimalComma'>,
+):
+  | { readonly ok: true; readonly part: Pick<LimitOrder, 'ocoStopPrice' | 'ocoLimitPrice'> }
+  | { readonly ok: false; readonly fault: OrderFault } {
+  if (typed === undefined) return { ok: true, part: {} };
+  const checked = checkStop({ stop: typed.stop, isSat }, settings, options);
+  if (!checked.ok) return checked;
+  const { stopPrice: ocoStopPrice = '' } = checked.price;
+  const order = compare(decimal(ocoStopPrice), decimal(price));
+  if (side === 'sell' ? order >= 0 : order <= 0)
+    return {
+      ok: false,
+      fault: { code: side === 'sell' ? 'ocoStopTooHigh' : 'ocoStopTooLow', field: 'stop' },
+    };
+  if (typed.limit.trim() === '' && side === 'sell') return { ok: true, part: { ocoStopPrice } };
+  const limit = readPrice(typed.limit, priceOptions({ isSat }, options));
+  const fault = { code: 'stopLimitInvalid', field: 'stopLimit' } as const;
+  if (!limit.ok) return { ok: false, fault: { ...fault, typed: limit.fault } };
+  if (!isPositive(decimal(limit.text))) return { ok: false, fault };
+  const offTick = tickFault(limit.text, settings);
+  return offTick
+    ? { ok: false, fault: { ...offTick, field: 'stopLimit' } }
+    : { ok: true, part: { ocoStopPrice, ocoLimitPrice: limit.text } };
+}
+
 /** Default terms are left out. */
 const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
   ...(timeInForce === 'GTC' ? {} : { timeInForce }),
@@ -254,7 +293,9 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   const haveSameTerms =
     a.timeInForce === b.timeInForce &&
     a.isPostOnly === b.isPostOnly &&
-    isSame(a.displayQuantity, b.displayQuantity);
+    isSame(a.displayQuantity, b.displayQuantity) &&
+    isSame(a.ocoStopPrice, b.ocoStopPrice) &&
+    isSame(a.ocoLimitPrice, b.ocoLimitPrice);
   return haveSameTerms && equal(a.price, b.price) && equal(a.quantity, b.quantity);
 }
 

@@ -154,11 +154,13 @@ function place(
     ...(privateCode === null ? {} : { two_factor_code: privateCode }),
   };
   if (order.kind === 'limit') {
-    const { quantity, price, timeInForce, isPostOnly, displayQuantity } = order;
+    const { quantity, price, timeInForce, isPostOnly, displayQuantity, ocoStopPrice, ocoLimitPrice } = order;
     const terms = {
       ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
       ...(isPostOnly === undefined ? {} : { post_only: isPostOnly }),
       ...(displayQuantity === undefined ? {} : { display_quantity: displayQuantity }),
+      ...(ocoStopPrice === undefined ? {} : { oco_stop_price: ocoStopPrice }),
+      ...(ocoLimitPrice === undefined ? {} : { oco_limit_price: ocoLimitPrice }),
     };
     return http.send(
       orderCalls.placeLimitOrder,

@@ -56,13 +56,14 @@ export function isFarFromBest(side: Side, price: DecimalText, facts: MarketFacts
   return compare(distance, percentOf(decimal(best), FAR_PERCENT)) > 0;
 }
 
-/** Warnings for the current figures of the form; none for unreadable ones. */
+/** Warnings for the current figures of the form; none for unreadable ones. @param dearest price of the dearer leg. */
 export function warningsOf(
   side: Side,
   price: DecimalText | null,
   quantity: DecimalText | null,
   facts: MarketFacts,
   settings: PairSettings | null,
+  dearest = price,
 ): OrderWarning[] {
   const warnings: OrderWarning[] = [];
   const isPriced = price !== null && isPositive(decimal(price));
@@ -70,7 +71,11 @@ export function warningsOf(
   if (isPriced && isFarFromBest(side, price, facts)) warnings.push('farFromBest');
   if (quantity === null) return warnings;
   const spent =
-    side === 'sell' ? decimal(quantity) : isPriced ? multiply(decimal(price), decimal(quantity)) : null;
+    side === 'sell'
+      ? decimal(quantity)
+      : isPriced && dearest !== null
+        ? multiply(decimal(dearest), decimal(quantity))
+        : null;
   if (spent && isPositive(spent) && facts.available !== null) {
     const available = decimal(facts.available);
     if (compare(spent, available) > 0) warnings.push('exceedsBalance');
@@ -90,6 +95,7 @@ export function needsConfirmation(order: NewOrder, facts: MarketFacts): boolean 
     order.stopPrice === undefined &&
     // It is refused where it would trade at once.
     order.isPostOnly !== true &&
+    order.ocoStopPrice === undefined &&
     crossesBook(order.side, order.price, facts) &&
     isFarFromBest(order.side, order.price, facts)
   );
@@ -126,15 +132,21 @@ function rateOf(
 ): DecimalText | null {
   if (order.kind === 'market' || order.timeInForce !== undefined) return takerFeePercent;
   const mayTrade =
-    order.stopPrice !== undefined || facts.isStale === true || crossesBook(order.side, order.price, facts);
+    (order.stopPrice ?? order.ocoStopPrice) !== undefined ||
+    facts.isStale === true ||
+    crossesBook(order.side, order.price, facts);
   if (order.isPostOnly === true || !mayTrade) return makerFeePercent;
   if (makerFeePercent === null || takerFeePercent === null) return null;
   return toText(larger(decimal(makerFeePercent), decimal(takerFeePercent)));
 }
 
 function receivedBy(order: NewOrder, settings: PairSettings): DecimalText | null {
-  if (order.kind === 'limit')
-    return order.side === 'buy' ? order.quantity : worth(order.quantity, order.price);
+  if (order.kind === 'limit' && order.side === 'buy') return order.quantity;
+  if (order.kind === 'limit' && order.ocoStopPrice !== undefined)
+    return order.ocoLimitPrice === undefined
+      ? null
+      : worth(order.quantity, lower(order.price, order.ocoLimitPrice));
+  if (order.kind === 'limit') return worth(order.quantity, order.price);
   if (order.isByQuantity === true) return order.amount;
   if (order.protection === undefined) return null;
   return order.side === 'buy'
@@ -142,12 +154,37 @@ function receivedBy(order: NewOrder, settings: PairSettings): DecimalText | null
     : worth(order.amount, order.protection);
 }
 
+const lower = (one: DecimalText, other: DecimalText): DecimalText =>
+  compare(decimal(one), decimal(other)) < 0 ? one : other;
+
 const worth = (quantity: DecimalText, price: DecimalText): DecimalText =>
   toText(rescale(multiply(decimal(quantity), decimal(price)), DIGITS));
 
+export interface LegValues {
+  readonly take: DecimalText;
+  /** Of a sale at any price: at its stop price, which it may get more or less than. Else the least, or most of a buy. */
+  readonly stop: DecimalText;
+  readonly isAtAnyPrice: boolean;
+}
+
+/** What each leg brings or costs in the quote coin, without fees (OCO-06); null for any other order. */
+export function legValues(order: NewOrder): LegValues | null {
+  if (order.kind !== 'limit' || order.ocoStopPrice === undefined) return null;
+  const { quantity, price, ocoStopPrice, ocoLimitPrice } = order;
+  return {
+    take: worth(quantity, price),
+    stop: worth(quantity, ocoLimitPrice ?? ocoStopPrice),
+    isAtAnyPrice: ocoLimitPrice === undefined,
+  };
+}
+
 /** In the quote coin, for a buy the maximum; null where it is unknown. */
 export function valueOfOrder(order: NewOrder, { bestBid }: Pick<MarketFacts, 'bestBid'>): DecimalText | null {
-  if (order.kind === 'limit') return worth(order.quantity, order.price);
+  if (order.kind === 'limit')
+    return worth(
+      order.quantity,
+      toText(larger(decimal(order.price), decimal(order.ocoLimitPrice ?? order.price))),
+    );
   if (isByCost(order)) return order.amount;
   const price = order.side === 'buy' ? (order.protection ?? null) : bestBid;
   return price === null ? null : worth(order.amount, price);

@@ -25,6 +25,8 @@ export const limitOrderBody = z.strictObject({
   time_in_force: z.optional(z.enum(TIMES_IN_FORCE)),
   post_only: z.optional(z.boolean()),
   display_quantity: z.optional(plainDecimal),
+  oco_stop_price: z.optional(plainDecimal),
+  oco_limit_price: z.optional(plainDecimal),
   stop_price: z.optional(plainDecimal),
   two_factor_code: z.optional(sentFactor),
 });
@@ -61,6 +63,8 @@ export const executionListQuery = z.object({
   limit: wholeNumber(100, 1, 500),
 });
 
+const figure = readableOrNull(amountText);
+
 /** Left out, or no text, it is `usual`. */
 const word = (usual: string) =>
   z.pipe(
@@ -79,17 +83,19 @@ export const orderAnswer = z.pipe(
     pair_symbol: pairSymbol,
     operation,
     type: kind,
-    price: readableOrNull(amountText),
-    quantity: readableOrNull(amountText),
-    quantity_left: readableOrNull(amountText),
+    price: figure,
+    quantity: figure,
+    quantity_left: figure,
     // Of extensions, as those below: what another server means by these names makes no order unreadable.
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
-    stop_price: readableOrNull(amountText),
-    display_quantity: readableOrNull(amountText),
-    average_price: readableOrNull(amountText),
-    cost: readableOrNull(amountText),
-    fee_amount: readableOrNull(amountText),
+    stop_price: figure,
+    display_quantity: figure,
+    oco_stop_price: figure,
+    oco_limit_price: figure,
+    average_price: figure,
+    cost: figure,
+    fee_amount: figure,
     fee_currency: readableOrNull(z.string()),
     state: word('OPENED'),
     created_at: readableOrNull(instant),
@@ -109,6 +115,8 @@ export const orderAnswer = z.pipe(
     ...(raw.post_only !== null && { isPostOnly: raw.post_only }),
     ...(raw.stop_price !== null && { stopPrice: raw.stop_price }),
     ...(raw.display_quantity !== null && { displayQuantity: raw.display_quantity }),
+    ...(raw.oco_stop_price !== null && { ocoStopPrice: raw.oco_stop_price }),
+    ...(raw.oco_limit_price !== null && { ocoLimitPrice: raw.oco_limit_price }),
     averagePrice: raw.average_price,
     cost: raw.cost,
     fee: raw.fee_amount,
@@ -126,13 +134,13 @@ export const executionAnswer = z.pipe(
     pair_symbol: pairSymbol,
     operation,
     type: kind,
-    executed_price: readableOrNull(amountText),
-    executed_quantity: readableOrNull(amountText),
-    trade_value: readableOrNull(amountText),
-    fee_amount: readableOrNull(amountText),
+    executed_price: figure,
+    executed_quantity: figure,
+    trade_value: figure,
+    fee_amount: figure,
     fee_currency: nullable(z.string()),
     // Only describes the fee: a trade is not left out because of it.
-    fee_rate: readableOrNull(amountText),
+    fee_rate: figure,
     is_maker: nullable(z.boolean()),
     created_at: readableOrNull(instant),
   }),

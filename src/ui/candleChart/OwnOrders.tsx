@@ -4,7 +4,7 @@ import type { Decimal, DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import { ownPrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Pair } from '../../domain/market.ts';
-import { isWaiting, type Order } from '../../domain/order.ts';
+import { isWaiting, type Order, stopOf } from '../../domain/order.ts';
 import { AmendDialog } from '../openOrders/AmendDialog.tsx';
 import { useAmendment } from '../openOrders/useAmendment.ts';
 import { useClosedOrders } from '../openOrders/useCancellations.ts';
@@ -44,7 +44,7 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
   const priceOf = (order: Order): DecimalText | null => {
     if (moved?.id === order.id) return moved.price;
     if (flow.isOpen && flow.order?.id === order.id) return asked;
-    return isWaiting(order) ? (order.stopPrice ?? null) : order.price;
+    return isWaiting(order) ? (stopOf(order) ?? null) : order.price;
   };
   const lines = orders.flatMap((order): Line[] => {
     const price = closed.includes(order.id) ? null : priceOf(order);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DASH, quoteDigits } from '../../domain/format.ts';
 import { barePrice, type PriceDigits, priceText, priceUnit } from '../../domain/satoshi.ts';
-import type { Order } from '../../domain/order.ts';
+import { type Order, stopOf } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useCancelAll, useCancelNewest, type OrderResult } from './useCancellations.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
@@ -146,10 +146,11 @@ function Line({ order, digits, result, isRunning }: LineProps) {
           price: barePrice(order.price, digits ?? quoteDigits(quote)),
           quote: priceUnit(quote, digits),
         });
+  const trigger = stopOf(order);
   const stop =
-    order.stopPrice === undefined
+    trigger === undefined
       ? ''
-      : ` · ${t('mine.stop', { price: priceText(order.stopPrice, digits ?? quoteDigits(quote)) })}`;
+      : ` · ${t('mine.stop', { price: priceText(trigger, digits ?? quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
       <span translate="no" className={classes.pair}>{`${base}/${quote}`}</span>

@@ -3,7 +3,7 @@ import { progressOf } from '../../domain/history/orders.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import { DASH, formatQuantity } from '../../domain/format.ts';
 import { type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
-import type { Order } from '../../domain/order.ts';
+import { type Order, stopOf } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
@@ -95,6 +95,7 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
 }
 
 function kindOf(order: Order, namesPostOnly: boolean) {
+  if (order.ocoStopPrice !== undefined) return 'oco';
   if (order.stopPrice !== undefined) return order.kind === 'market' ? 'stopMarket' : 'stopLimit';
   return namesPostOnly && order.isPostOnly ? 'postOnly' : order.kind;
 }
@@ -143,7 +144,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         {isPartial ? <Grouped text={quantity} /> : undefined}
       </FigureCell>
       <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('form.percent', { percent })} />
-      <FigureCell label={t('mine.trigger')} text={ownPriceText(order.stopPrice ?? null, digits, isOfAll)} />
+      <FigureCell label={t('mine.trigger')} text={ownPriceText(stopOf(order) ?? null, digits, isOfAll)} />
       <FigureCell
         label={t('mine.total', { coin: quote })}
         text={totalOf(order.price, order.quantityLeft) ?? DASH}

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { decimal, isPositive } from '../../domain/decimal.ts';
 import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
 import { filledOf, isPartlyFilled, orderState, partOf, progressOf } from '../../domain/history/orders.ts';
-import { isWaiting, type Order } from '../../domain/order.ts';
+import { isWaiting, type Order, stopOf } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import cells from '../history/Cells.module.css';
 import { useCapabilities } from '../kit/app.tsx';
@@ -75,6 +75,7 @@ function Kind({ order }: Props) {
   // A resting order has no text, and a market order never rests (TYPE-08).
   const isImmediate = offers.timeInForce && order.kind === 'limit' && (term === 'IOC' || term === 'FOK');
   const filled = partOf(order);
+  const stop = stopOf(order);
   const userId = useSession().user?.id;
   const trades: PageState = { search: `"${order.id}"`, ...(userId !== undefined && { searchOf: userId }) };
   return (
@@ -87,7 +88,9 @@ function Kind({ order }: Props) {
             · <span translate="no">{term}</span>
           </>
         )}
-        {order.stopPrice !== undefined && <> · {t('kind.stop', { price: order.stopPrice })}</>}
+        {stop !== undefined && (
+          <> · {t(order.ocoStopPrice === undefined ? 'kind.stop' : 'kind.oco', { price: stop })}</>
+        )}
         {order.displayQuantity !== undefined && (
           <> · {t('kind.iceberg', { quantity: order.displayQuantity })}</>
         )}

@@ -11,6 +11,8 @@ interface AmountFieldProps {
   readonly coin: string;
   readonly value: string;
   readonly error?: string | undefined;
+  /** What an empty field means. */
+  readonly hint?: string | undefined;
   /** Absent: the field is read-only. */
   readonly onType?: (text: string, field?: DraftField) => void;
   readonly onLeave?: (field?: DraftField) => void;
@@ -24,6 +26,7 @@ export const AmountField = memo(function AmountField({
   coin,
   value,
   error,
+  hint,
   onType,
   onLeave,
   onStep,
@@ -40,6 +43,7 @@ export const AmountField = memo(function AmountField({
       label={label}
       value={value}
       error={error}
+      placeholder={hint}
       readOnly={onType === undefined}
       rightSection={coin}
       rightSectionPointerEvents="none"

@@ -8,6 +8,7 @@ import { totalOf } from '../../domain/orderFigures.ts';
 import {
   amountOf,
   type DraftField,
+  isPrice,
   priceOf,
   quantityOf,
   steppedPrice,
@@ -76,11 +77,22 @@ export function Fields({ form, pair, side }: FieldsProps) {
       {draft.isStop && <AmountField label={t('form.stopPrice')} coin={unit} {...bind('stop')} />}
       {draft.kind === 'limit' && (
         <AmountField
-          label={t('form.price')}
+          label={t(draft.isOco ? 'form.takeProfit' : 'form.price')}
           coin={unit}
           {...bind('price')}
           onStep={offers.comforts ? stepPrice : undefined}
         />
+      )}
+      {draft.isOco && (
+        <>
+          <AmountField label={t('form.stopPrice')} coin={unit} {...bind('stop')} />
+          <AmountField
+            label={t('form.stopLimitPrice')}
+            coin={unit}
+            {...bind('stopLimit')}
+            hint={side === 'sell' ? t('form.market') : undefined}
+          />
+        </>
       )}
       {draft.kind === 'market' && offers.protection && !draft.isStop && (
         <WorstPrice form={form} pair={pair} side={side} />
@@ -91,10 +103,10 @@ export function Fields({ form, pair, side }: FieldsProps) {
       {draft.kind === 'market' && side === 'buy' && amount === 'quantity' && (
         <HighestTotal form={form} pair={pair} side={side} />
       )}
-      {draft.kind === 'limit' && !offers.comforts && (
+      {draft.kind === 'limit' && !offers.comforts && !draft.isOco && (
         <AmountField label={t('form.total')} coin={quote} value={total ?? DASH} />
       )}
-      {draft.kind === 'limit' && offers.comforts && (
+      {draft.kind === 'limit' && offers.comforts && !draft.isOco && (
         <AmountField
           label={t('form.total')}
           coin={quote}
@@ -181,7 +193,7 @@ export function useFaultText(form: OrderForm, { base }: Pair, side: Side) {
   const fault = useFault(form, side);
   return (place: OrderFault['field']): string | undefined => {
     if (fault?.field !== place) return undefined;
-    const isInSat = form.draft.isSat === true && (fault.field === 'price' || fault.field === 'stop');
+    const isInSat = form.draft.isSat === true && isPrice(fault.field);
     const values = Object.entries(fault.values ?? {}).map(
       ([name, text]) => [name, isInSat ? `${toSat(text)} ${SAT}` : text] as const,
     );

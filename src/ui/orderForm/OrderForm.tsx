@@ -72,7 +72,9 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
         <Terms form={form} side={side} onSettings={onSettings} />
         <div
           className={classes.row}
-          data-dense={form.draft.isIceberg || (form.draft.isStop && form.draft.kind === 'limit')}
+          data-dense={
+            form.draft.isIceberg || form.draft.isOco || (form.draft.isStop && form.draft.kind === 'limit')
+          }
         >
           <Fields form={form} pair={pair} side={side} />
         </div>

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { isUnreadByDefect, type Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import { toSat } from '../../domain/satoshi.ts';
+import { SAT, toSat } from '../../domain/satoshi.ts';
 import type { NewOrder } from '../../domain/order.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import type { OrderForm, useOutcome } from './useOrderForm.ts';
+import { orderAt, type OrderForm, type useOutcome } from './useOrderForm.ts';
 import { Warnings } from './Warnings.tsx';
 import classes from './Outcome.module.css';
 
@@ -31,6 +31,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const refusalText = useRefusalText(side);
+  const legs = useLegs(form);
   const { ref } = form;
   const { phase, failure, settingsFailure } = outcome;
 
@@ -49,7 +50,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
   // Its field shows it, in the same place.
   if (outcome.fault) return null;
   if (phase === 'refused' && failure && wantsCode(failure))
-    return <FarOrder form={form} failure={failure} isBusy={outcome.isBusy} />;
+    return <FarOrder form={form} failure={failure} isBusy={outcome.isBusy} legs={legs} />;
   if ((phase === 'refused' || phase === 'held') && failure)
     return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
@@ -68,7 +69,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
     );
     return (
       <Note kind="warning" actions={actions}>
-        {[figures, question].filter(Boolean).join(' ')}
+        {[figures, legs, question].filter(Boolean).join(' ')}
       </Note>
     );
   }
@@ -83,14 +84,31 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
 const priceOf = (order: NewOrder | undefined): DecimalText | undefined =>
   order?.kind === 'limit' ? order.price : order?.stopPrice;
 
+const NO_FACTS = { bestBid: null, bestAsk: null, available: null };
+
+/** Both legs in words, for a question about the order (OCO-06); null for other orders. */
+function useLegs(form: OrderForm): string | null {
+  const { t } = useTranslation('trade');
+  if (!form.draft.isOco) return null;
+  const order = orderAt(form, NO_FACTS);
+  if (order?.kind !== 'limit') return null;
+  const { ocoStopPrice, ocoLimitPrice: limit } = order;
+  const textOf = (one: DecimalText): string => (form.draft.isSat === true ? `${toSat(one)} ${SAT}` : one);
+  const legs = { price: textOf(order.price), stop: textOf(ocoStopPrice ?? '') };
+  return limit === undefined
+    ? t('form.confirm.legs', legs)
+    : t('form.confirm.legsWithLimit', { ...legs, limit: textOf(limit) });
+}
+
 /** The server asks for the second factor before an order that could trade far from the median (ORDER-20). */
 interface FarOrderProps {
   readonly form: OrderForm;
   readonly failure: Failure;
   readonly isBusy: boolean;
+  readonly legs: string | null;
 }
 
-function FarOrder({ form, failure, isBusy }: FarOrderProps) {
+function FarOrder({ form, failure, isBusy, legs }: FarOrderProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const factor = useFactor(failure, () => undefined);
@@ -101,7 +119,7 @@ function FarOrder({ form, failure, isBusy }: FarOrderProps) {
   }
   return (
     <div className={classes.note} data-kind="warning">
-      <p role="alert">{t('form.far')}</p>
+      <p role="alert">{[legs, t('form.far')].filter(Boolean).join(' ')}</p>
       {/* Enter also submits the form, whose press is ignored while this one is under way. */}
       <FactorField factor={factor} isBusy={isBusy} onEnter={send} />
       <div className={classes.actions}>

@@ -4,7 +4,7 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair, Side } from '../../domain/market.ts';
 import { costFor, quantityFor } from '../../domain/orderFigures.ts';
 import { fieldText } from '../../domain/typedDecimal.ts';
-import { amountOf, priceOf, withTyped } from '../../machines/orderForm/orderDraft.rules.ts';
+import { amountOf, dearestPriceOf, withTyped } from '../../machines/orderForm/orderDraft.rules.ts';
 import { editDraft, type OrderForm, useWorstPrice } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
@@ -25,7 +25,7 @@ export function Shares(props: SharesProps) {
   return isAtWorst ? (
     <SharesAtWorst {...props} />
   ) : (
-    <ShareButtons form={form} side={side} price={priceOf(form.draft, form.options)} />
+    <ShareButtons form={form} side={side} price={dearestPriceOf(form.draft, side, form.options)} />
   );
 }
 

@@ -10,11 +10,12 @@ import classes from './OrderForm.module.css';
 const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
 
 const TYPES = {
-  limit: { kind: 'limit', isStop: false, isIceberg: false },
-  market: { kind: 'market', isStop: false, isIceberg: false },
-  stopLimit: { kind: 'limit', isStop: true, isIceberg: false },
-  stopMarket: { kind: 'market', isStop: true, isIceberg: false },
-  iceberg: { kind: 'limit', isStop: false, isIceberg: true },
+  limit: { kind: 'limit', isStop: false, isIceberg: false, isOco: false },
+  market: { kind: 'market', isStop: false, isIceberg: false, isOco: false },
+  stopLimit: { kind: 'limit', isStop: true, isIceberg: false, isOco: false },
+  stopMarket: { kind: 'market', isStop: true, isIceberg: false, isOco: false },
+  iceberg: { kind: 'limit', isStop: false, isIceberg: true, isOco: false },
+  oco: { kind: 'limit', isStop: false, isIceberg: false, isOco: true },
 } as const;
 
 /** The amount of a market buy (TYPE-10). */
@@ -30,20 +31,24 @@ interface TermsProps {
 export function Terms({ form, side, onSettings }: TermsProps) {
   const { t } = useTranslation('trade');
   const { draft, offers } = form;
-  const { kind, isStop, isIceberg } = draft;
+  const { kind, isStop, isIceberg, isOco } = draft;
   const chooseTerms = (terms: Partial<OrderTerms>): void =>
     editDraft(form.ref, (one) => withTerms(one, terms));
   const isLimit = kind === 'limit';
-  const types = (['limit', 'market', 'stopLimit', 'stopMarket', 'iceberg'] as const).filter(
+  const types = (['limit', 'market', 'stopLimit', 'stopMarket', 'iceberg', 'oco'] as const).filter(
     (type) =>
       (offers.kinds || TYPES[type].kind === 'limit') &&
       (offers.stop || !TYPES[type].isStop) &&
-      (offers.iceberg || !TYPES[type].isIceberg),
+      (offers.iceberg || !TYPES[type].isIceberg) &&
+      (offers.oco || !TYPES[type].isOco),
   );
   const chosen =
     types.find(
       (type) =>
-        TYPES[type].kind === kind && TYPES[type].isStop === isStop && TYPES[type].isIceberg === isIceberg,
+        TYPES[type].kind === kind &&
+        TYPES[type].isStop === isStop &&
+        TYPES[type].isIceberg === isIceberg &&
+        TYPES[type].isOco === isOco,
     ) ?? 'limit';
   if (types.length === 1 && !offers.timeInForce && !offers.postOnly) return null;
   return (

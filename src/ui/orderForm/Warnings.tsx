@@ -2,7 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { toText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { quantityStep } from '../../domain/orderFigures.ts';
-import { amountOf, cutQuantityOf, priceOf, quantityOf } from '../../machines/orderForm/orderDraft.rules.ts';
+import {
+  amountOf,
+  cutQuantityOf,
+  dearestPriceOf,
+  priceOf,
+  quantityOf,
+} from '../../machines/orderForm/orderDraft.rules.ts';
 import { warningsOf, type OrderWarning } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
@@ -30,8 +36,17 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   const all =
     draft.kind === 'market' || quantity === null
       ? []
-      : warningsOf(side, priceOf(draft, options), quantity, facts, settings);
-  const warnings = all.filter((warning) => !draft.isStop || !AT_ONCE.has(warning));
+      : warningsOf(
+          side,
+          priceOf(draft, options),
+          quantity,
+          facts,
+          settings,
+          dearestPriceOf(draft, side, options),
+        );
+  const warnings = all.filter(
+    (warning) => !(draft.isStop && AT_ONCE.has(warning)) && !(draft.isOco && warning === 'farFromBest'),
+  );
   // Two lines hold one warning and the figures in every language.
   const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
   const { exceedsBalance, parts } = usePreview(
@@ -43,6 +58,7 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   if (exceedsBalance) warnings.push('exceedsBalance');
   if (warnings.length === 0 && cutQuantity === null && parts.length === 0) return null;
   const wordsOf = (warning: OrderWarning): string => {
+    if (warning === 'crossesBook' && draft.isOco) return t('form.warning.ocoRefused');
     if (warning === 'crossesBook')
       return draft.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
     return t(`form.warning.${warning}`, {

@@ -37,6 +37,7 @@ interface Offers {
   readonly postOnly: boolean;
   readonly stop: boolean;
   readonly iceberg: boolean;
+  readonly oco: boolean;
   /** A market buy may name its quantity (TYPE-10). */
   readonly byQuantity: boolean;
   /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
@@ -86,7 +87,9 @@ function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
   const isPostOnly = offers.postOnly && kind === 'limit' && draft.isPostOnly;
   const isByQuantity = offers.byQuantity && draft.isByQuantity;
   const isIceberg = offers.iceberg && kind === 'limit' && draft.isIceberg;
-  return { ...draft, kind, isPostOnly, isByQuantity, isIceberg, isStop: offers.stop && draft.isStop };
+  const isOco = offers.oco && kind === 'limit' && draft.isOco;
+  const isStop = offers.stop && draft.isStop;
+  return { ...draft, kind, isPostOnly, isByQuantity, isIceberg, isOco, isStop };
 }
 
 const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder => ({
@@ -97,6 +100,7 @@ const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder =
   ...(offers.protection && { tolerance: draft.tolerance }),
   ...(draft.isStop && { stop: draft.stop }),
   ...(draft.isIceberg && { display: draft.display }),
+  ...(draft.isOco && { oco: { stop: draft.stop, limit: draft.stopLimit } }),
   price: draft.price,
   ...(draft.isSat === true && { isSat: true }),
   quantity: draft[amountOf(draft, side)],
@@ -170,6 +174,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     postOnly: capabilities.postOnly,
     stop: capabilities.orderTypes.includes('stop'),
     iceberg: capabilities.orderTypes.includes('iceberg'),
+    oco: capabilities.orderTypes.includes('oco'),
     byQuantity: ['market', 'marketQuantity'].every((type) => capabilities.orderTypes.includes(type)),
     comforts: hasComforts(capabilities),
   };
@@ -182,7 +187,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     available,
     press: (privateCode) => {
       const amount = amountOf(offeredDraft(draft, offers), side);
-      for (const field of ['stop', 'price', amount, 'display'] as const)
+      for (const field of ['stop', 'stopLimit', 'price', amount, 'display'] as const)
         changeDraft(ref, (one) => withTidied(one, field, settings, options));
       const tidied = offeredDraft(ref.getSnapshot().context.draft, offers);
       const askAbove = offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null;

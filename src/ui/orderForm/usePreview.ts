@@ -8,7 +8,7 @@ import { quantityStep } from '../../domain/orderFigures.ts';
 import { SAT, toSat } from '../../domain/satoshi.ts';
 import { isCrossed, ownInReach, type TakenFill, takenFill, type Taking } from '../../domain/takenFill.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
-import { valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
+import { legValues, valueOfOrder } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import { useBookLevels } from '../orderBook/useOrderBook.ts';
 import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
@@ -50,6 +50,14 @@ export function usePreview(
     parts,
   });
   if (order === null) return previewOf([]);
+  const legs = legValues(order);
+  if (legs) {
+    const stop = legs.isAtAnyPrice ? 'about' : order.side === 'sell' ? 'least' : 'most';
+    return previewOf([
+      t('form.preview.oco.take', { value: formatPrice(legs.take), coin: pair.quote }),
+      t(`form.preview.oco.${stop}`, { value: formatPrice(legs.stop), coin: pair.quote }),
+    ]);
+  }
   // Only by its own figures: a market sell is worth its stop price, where it has one.
   const value = valueOfOrder(order, { bestBid: order.stopPrice ?? null });
 

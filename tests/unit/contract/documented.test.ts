@@ -97,6 +97,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'placeMarketOrder.price': 'orderTypes',
   'placeLimitOrder.stop_price': 'orderTypes',
   'placeLimitOrder.display_quantity': 'orderTypes',
+  'placeLimitOrder.oco_stop_price': 'orderTypes',
+  'placeLimitOrder.oco_limit_price': 'orderTypes',
   'placeMarketOrder.stop_price': 'orderTypes',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',

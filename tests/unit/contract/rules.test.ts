@@ -121,6 +121,8 @@ const LABELS: Readonly<Record<string, string>> = {
   cost: 'trade:form.total',
   stop_price: 'trade:form.stopPrice',
   display_quantity: 'trade:form.displayQuantity',
+  oco_stop_price: 'trade:form.stopPrice',
+  oco_limit_price: 'trade:form.stopLimitPrice',
   amount: 'withdraw:form.amount',
   slatepack_message: 'deposit:slatepack.message',
 };

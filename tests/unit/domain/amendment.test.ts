@@ -52,6 +52,14 @@ describe('an order under an amendment', () => {
 
   const stop: Order = { ...order, quantityLeft: '2', stopPrice: '0.0065', state: 'WAITING' };
 
+  it('with two legs it is only cancelled, until its stop was matched (OCO-05)', () => {
+    const oco = { ...order, ocoStopPrice: '0.0065' };
+    expect(isAmendable(order, { amend: true })).toBe(true);
+    expect(isAmendable(oco, { amend: true })).toBe(false);
+    expect(isAmendable({ ...oco, state: 'TRIGGERED' }, { amend: true })).toBe(false);
+    expect(isAmendable({ ...oco, stopPrice: '0.0065' }, { amend: true })).toBe(true);
+  });
+
   it.each<[string, Order, string[]]>([
     ['a limit order', order, ['price', 'quantity']],
     ['one that has come from a stop', { ...stop, state: 'OPENED' }, ['price', 'quantity']],

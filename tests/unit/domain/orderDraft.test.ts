@@ -7,6 +7,8 @@ import { newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import {
+  dearestPriceOf,
+  withTotal,
   cutQuantityOf,
   EMPTY_DRAFT,
   filledDraft,
@@ -195,6 +197,37 @@ describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
     expect(recalledDraft(keptText(withTyped(postOnly, 'display', '3')))).toEqual(
       withTyped(postOnly, 'display', '3'),
     );
+  });
+  it('two legs, and other times, post-only, a stop and an iceberg take each other back (OCO-06)', () => {
+    const oco = withTerms(withTotal(EMPTY_DRAFT, '5', null), { isOco: true });
+    expect(oco).toMatchObject({ isOco: true, total: null });
+    for (const terms of [
+      { timeInForce: 'FOK' },
+      { isStop: true },
+      { isIceberg: true },
+      { isPostOnly: true },
+    ] as const) {
+      expect(withTerms(oco, terms)).toMatchObject({ isOco: false, ...terms });
+      expect(withTerms(withTerms(EMPTY_DRAFT, terms), { isOco: true })).toMatchObject({
+        ...EMPTY_DRAFT,
+        isOco: true,
+      });
+    }
+    const typed = withTyped(withTerms(EMPTY_DRAFT, { isOco: true }), 'stopLimit', '0.0018');
+    expect(recalledDraft(keptText(typed))).toEqual(typed);
+  });
+  it('a buy with two legs costs most at the dearer one (OCO-03)', () => {
+    const typed = withTyped(withTyped(EMPTY_DRAFT, 'price', '0.002'), 'stopLimit', '0.003');
+    const oco = withTerms(typed, { isOco: true });
+    expect(dearestPriceOf(oco, 'buy')).toBe('0.003');
+    expect(dearestPriceOf(withTyped(oco, 'stopLimit', '0.001'), 'buy')).toBe('0.002');
+    expect(dearestPriceOf(withTyped(oco, 'stopLimit', ''), 'buy')).toBe('0.002');
+    expect(dearestPriceOf(oco, 'sell')).toBe('0.002');
+    expect(dearestPriceOf(typed, 'buy')).toBe('0.002');
+    expect(dearestPriceOf(withTyped(oco, 'price', ''), 'buy')).toBeNull();
+    const sat = withUnit(oco, true);
+    expect(sat).toMatchObject({ price: '200000', stopLimit: '300000' });
+    expect(dearestPriceOf(sat, 'buy')).toBe('0.003');
   });
   it('are stored where they differ from the default, and read again', () => {
     expect(keptText(EMPTY_DRAFT)).toBe('');

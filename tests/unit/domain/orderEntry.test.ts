@@ -7,7 +7,12 @@ import {
   isSameOrder,
   type EntryRules,
 } from '../../../src/machines/orderForm/orderEntry.rules.ts';
-import type { NewOrder } from '../../../src/domain/order.ts';
+import {
+  expectedFill,
+  needsConfirmation,
+  valueOfOrder,
+} from '../../../src/machines/orderForm/orderWarnings.rules.ts';
+import type { LimitOrder, NewOrder } from '../../../src/domain/order.ts';
 import {
   costFor,
   normaliseQuantity,
@@ -364,6 +369,57 @@ describe('icebergs (TYPE-13)', () => {
     expect(isSameOrder({ ...plain, displayQuantity: '0.50' }, { ...plain, displayQuantity: '0.5' })).toBe(
       true,
     );
+  });
+});
+
+describe('orders with two legs (OCO-06)', () => {
+  const oco = (side: 'buy' | 'sell', stop: string, limit: string) => {
+    const checked = checkOrder({ ...typed('0.0039', '1'), oco: { stop, limit } }, { ...rules, side });
+    if (!checked.ok) return checked.fault;
+    const { ocoStopPrice, ocoLimitPrice } = checked.order as LimitOrder;
+    return [ocoStopPrice, ocoLimitPrice];
+  };
+  it('a sale may leave out the limit of its stop, a buy may not', () => {
+    expect(oco('sell', '0,0038', ' ')).toEqual(['0.0038', undefined]);
+    expect(oco('sell', '0.0038', '0.0037')).toEqual(['0.0038', '0.0037']);
+    expect(oco('buy', '0.004', '0.0041')).toEqual(['0.004', '0.0041']);
+    expect(oco('buy', '0.004', '')).toEqual({ code: 'stopLimitInvalid', field: 'stopLimit', typed: 'empty' });
+  });
+  it.each([
+    ['sell', '0.0039', '', { code: 'ocoStopTooHigh', field: 'stop' }],
+    ['buy', '0.0039', '0.004', { code: 'ocoStopTooLow', field: 'stop' }],
+    ['sell', '', '', { code: 'stopInvalid', field: 'stop', typed: 'empty' }],
+    ['sell', '0.0038', '0', { code: 'stopLimitInvalid', field: 'stopLimit' }],
+  ] as const)('a %s that stops at "%s", limit "%s", is refused', (side, stop, limit, fault) => {
+    expect(oco(side, stop, limit)).toEqual(fault);
+  });
+  it('their prices are typed in satoshi where the others are (ORDER-26)', () => {
+    const legs = { stop: '380000', limit: '370000' };
+    const checked = checkOrder(
+      { ...typed('390000', '1'), isSat: true, oco: legs },
+      { ...rules, side: 'sell' },
+    );
+    expect(checked).toMatchObject({
+      order: { price: '0.0039', ocoStopPrice: '0.0038', ocoLimitPrice: '0.0037' },
+    });
+  });
+  it('other legs are another order', () => {
+    const plain = { kind: 'limit', pair: 'XMR-BTC', side: 'sell', price: '0.0039', quantity: '1' } as const;
+    const one = { ...plain, ocoStopPrice: '0.0038' };
+    expect(isSameOrder(plain, one)).toBe(false);
+    expect(isSameOrder(one, { ...one, ocoLimitPrice: '0.0037' })).toBe(false);
+    expect(isSameOrder(one, { ...one, ocoStopPrice: '0.00380' })).toBe(true);
+  });
+  it('are worth their dearer leg, bring what the cheaper one does, and may pay either fee', () => {
+    const order = { kind: 'limit', pair: 'XMR-BTC', side: 'sell', price: '0.0039', quantity: '2' } as const;
+    const facts = { bestBid: '0.0038', bestAsk: '0.0039', available: null };
+    const rates = { ...settings, makerFeePercent: '0.1', takerFeePercent: '0.2' };
+    const limited = { ...order, ocoStopPrice: '0.0037', ocoLimitPrice: '0.0036' };
+    expect(valueOfOrder(limited, facts)).toBe('0.0078');
+    expect(expectedFill(limited, rates, facts)).toMatchObject({ percent: '0.2', arrives: '0.0071856' });
+    expect(expectedFill({ ...order, ocoStopPrice: '0.0037' }, rates, facts)).toBeNull();
+    expect(valueOfOrder({ ...limited, side: 'buy', ocoLimitPrice: '0.005' }, facts)).toBe('0.01');
+    expect(needsConfirmation({ ...limited, price: '0.001' }, facts)).toBe(false);
   });
 });
 

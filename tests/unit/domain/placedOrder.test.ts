@@ -54,6 +54,20 @@ describe('finding an order again', () => {
   ] as const)('is not fooled by %s', (_what, other) => {
     expect(find([{ ...order, ...other }])).toBeNull();
   });
+  it('knows one with two legs, also once its stop was matched (OCO-02)', () => {
+    const legs = { ocoStopPrice: '0.0045', ocoLimitPrice: '0.0046' };
+    const findLegs = (listed: Partial<Order>) =>
+      findPlacedOrder({ ...sent, ...legs }, sentAt, nothing, {
+        orders: [{ ...order, ...listed }],
+        executions: [],
+      });
+    expect(findLegs(legs)).toBe('resting');
+    expect(findLegs({ ...legs, price: '0.0046', stopPrice: '0.0045' })).toBe('resting');
+    expect(findLegs({ ...legs, price: '0.0046' })).toBeNull();
+    expect(findLegs({})).toBeNull();
+    expect(findLegs({ ...legs, ocoLimitPrice: '0.0047' })).toBeNull();
+    expect(find([{ ...order, ...legs }])).toBeNull();
+  });
   it.each([{ price: null }, { quantity: null }, { price: null, quantity: null, createdAt: null }])(
     'takes an entry with missing data: not found, it would be sent twice (%o)',
     (unsaid) => expect(find([{ ...order, ...unsaid }])).toBe('resting'),

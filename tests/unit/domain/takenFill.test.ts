@@ -227,6 +227,7 @@ describe('an own order that is in the way (ORDER-24)', () => {
               display: hidden === 0n ? null : size * 10n ** 6n,
               hidden: hidden * 10n ** 6n,
               stop: null,
+              oco: null,
               createdAt: new Date(0),
               executedAt: null,
             }),

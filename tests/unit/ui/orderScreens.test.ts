@@ -41,7 +41,7 @@ const ORDER: Order = {
 };
 
 it('the help explains that orders of one account never match, and what each offered type means (TYPE-07)', async () => {
-  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg'] as const;
+  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg', 'oco'] as const;
   const help = (...offered: readonly string[]) =>
     element(HelpText, {
       id: 'help',
@@ -54,6 +54,7 @@ it('the help explains that orders of one account never match, and what each offe
         timeInForce: offered.includes('timeInForce'),
         postOnly: offered.includes('postOnly'),
         iceberg: offered.includes('iceberg'),
+        oco: offered.includes('oco'),
       }),
     });
   const screen = await show(help());
@@ -372,6 +373,32 @@ describe('the keys of own orders (CANCEL-14)', () => {
     expect(cancelled(screen)).toEqual([]);
     expect(screen.seek('[role="dialog"]', '')).toBeNull();
   });
+});
+
+it('the list names both legs of an order, which is only cancelled (OCO-07)', async () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  await import('../../../src/ui/openOrders/OrdersTable.tsx');
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const shown = async (order: Partial<Order>) => {
+    const screen = await show(panel, {
+      capabilities: { amend: true },
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { orders: [{ ...ORDER, ...order }], executions: [] },
+    });
+    const cells = screen.all('tbody td').map(({ textContent }) => textContent);
+    return { cells, isAmendable: screen.seek('button', trade('amend.begin')) !== null };
+  };
+  const legs = { price: '0.0025', ocoStopPrice: '0.0019' };
+  const both = await shown(legs);
+  expect(both.cells).toEqual(expect.arrayContaining([trade('form.oco'), '0.0025', '0.0019']));
+  expect(both.isAmendable).toBe(false);
+  const triggered = await shown({ ...legs, state: 'TRIGGERED' });
+  expect(triggered.isAmendable).toBe(false);
+  // Its stop was matched, and what is left is an order like any other.
+  const limited = await shown({ ...legs, price: '0.0018', stopPrice: '0.0019' });
+  expect(limited.cells).toContain('0.0019');
+  expect(limited.isAmendable).toBe(true);
 });
 
 it('the list names what an iceberg shows, and that it is post-only (TYPE-08, TYPE-13)', async () => {

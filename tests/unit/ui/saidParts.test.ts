@@ -239,6 +239,18 @@ describe('orders and trades of the user', () => {
     expect(iceberg).toContain(history('kind.iceberg', { quantity: '0.5' }));
   });
 
+  it('an order with two legs shows its stop, before and after it was reached (OCO-07)', async () => {
+    for (const given of [
+      { state: 'OPENED' },
+      { state: 'TRIGGERED' },
+      { state: 'FILLED', stopPrice: '0.004' },
+    ])
+      expect(await kind({ ...given, ocoStopPrice: '0.004' })).toContain(
+        history('kind.oco', { price: '0.004' }),
+      );
+    expect(await kind({ state: 'TRIGGERED', ocoStopPrice: '0.004' })).toContain(history('state.triggered'));
+  });
+
   it('only a limit order shows how long it would have rested (TYPE-08)', async () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       const given = { state: 'FILLED', timeInForce } as const;

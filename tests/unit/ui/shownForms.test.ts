@@ -212,6 +212,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
             postOnly: false,
             stop: true,
             iceberg: false,
+            oco: false,
             byQuantity: false,
             comforts: true,
             ...offers,
@@ -219,11 +220,18 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
         }),
       }),
     );
-    return ['form.price', 'form.quantity', 'form.displayQuantity', 'form.total', 'form.stopPrice'].filter(
-      (key) =>
-        [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
-          textIn(label).startsWith(say(`trade:${key}`)),
-        ),
+    return [
+      'form.price',
+      'form.takeProfit',
+      'form.quantity',
+      'form.displayQuantity',
+      'form.total',
+      'form.stopPrice',
+      'form.stopLimitPrice',
+    ].filter((key) =>
+      [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
+        textIn(label).startsWith(say(`trade:${key}`)),
+      ),
     );
   };
 
@@ -235,6 +243,12 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
       'form.quantity',
       'form.displayQuantity',
       'form.total',
+    ]);
+    expect(fields({ isOco: true })).toEqual([
+      'form.takeProfit',
+      'form.quantity',
+      'form.stopPrice',
+      'form.stopLimitPrice',
     ]);
     expect(fields({ kind: 'market' })).toEqual(['form.total']);
     expect(fields({ kind: 'market' }, 'sell')).toEqual(['form.quantity']);

@@ -198,6 +198,7 @@ describe('the types of an order (TYPE-06)', () => {
             postOnly: false,
             stop: false,
             iceberg: false,
+            oco: false,
             byQuantity: false,
             comforts: false,
             ...offers,
@@ -216,6 +217,8 @@ describe('the types of an order (TYPE-06)', () => {
     expect(terms({ kinds: true, stop: true })).toContain(say('trade:form.stopMarket'));
     expect(terms({ iceberg: true })).toContain(say('trade:form.iceberg'));
     expect(terms({ kinds: true, stop: true })).not.toContain(say('trade:form.iceberg'));
+    expect(terms({ oco: true })).toContain(say('trade:form.oco'));
+    expect(terms({ kinds: true, iceberg: true })).not.toContain(say('trade:form.oco'));
     expect(terms({ postOnly: true })).toContain(say('trade:form.postOnly'));
     const market = terms({ kinds: true, timeInForce: true, postOnly: true }, { kind: 'market' });
     expect(market).not.toContain(say('trade:form.postOnly'));

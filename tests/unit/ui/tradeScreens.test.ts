@@ -389,6 +389,48 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     }
   });
 
+  it('a sale with two legs says what each brings, and sends both (OCO-06)', async () => {
+    const { screen, engine } = await form('sell', { capabilities: { orderTypes: ['market', 'oco'] } });
+    await screen.act(() => {
+      booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+      engine.publish();
+    });
+    await screen.choose(trade('form.kind'), 'oco');
+    await screen.type(trade('form.takeProfit'), '0.003');
+    await screen.type(trade('form.stopPrice'), '0.004');
+    await screen.type(QUANTITY, '2');
+    await screen.press(submitOf('sell'));
+    expect(screen.text).toContain(trade('form.fault.ocoStopTooHigh'));
+    await screen.type(trade('form.stopPrice'), '0.0018');
+    const notes = () => screen.all('li').map((one) => one.textContent);
+    const brings = (what: string, value: string) =>
+      trade(`form.preview.oco.${what}`, { value, coin: PAIR.quote });
+    expect(notes()).toEqual([brings('take', '0.00600'), brings('about', '0.00360')]);
+    await screen.type(trade('form.stopLimitPrice'), '0.0017');
+    expect(notes()).toEqual([brings('take', '0.00600'), brings('least', '0.00340')]);
+    await screen.press(submitOf('sell'));
+    const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'SELL', quantity: '2', price: '0.003' };
+    expect(placed(screen)).toEqual([{ ...order, oco_stop_price: '0.0018', oco_limit_price: '0.0017' }]);
+  });
+
+  it('a question about an order with two legs names both (OCO-06)', async () => {
+    const { screen } = await form('sell', { capabilities: { orderTypes: ['market', 'oco'] } });
+    await screen.choose(trade('form.kind'), 'oco');
+    await screen.type(trade('form.takeProfit'), '0.003');
+    await screen.type(trade('form.stopPrice'), '0.0018');
+    await screen.type(QUANTITY, '2');
+    screen.app.preferences.writeAskAbove(PAIR.quote, '0.001');
+    await screen.press(submitOf('sell'));
+    const legs = trade('form.confirm.legs', { price: '0.003', stop: '0.0018' });
+    expect(screen.text).toContain(`${legs} ${trade('form.confirm.large')}`);
+    expect(placed(screen)).toEqual([]);
+    await screen.press(trade('form.confirm.no'));
+    await screen.type(trade('form.stopLimitPrice'), '0.0017');
+    await screen.press(submitOf('sell'));
+    const limited = trade('form.confirm.legsWithLimit', { price: '0.003', stop: '0.0018', limit: '0.0017' });
+    expect(screen.text).toContain(limited);
+  });
+
   it('an iceberg has a visible quantity, and sends it (TYPE-13)', async () => {
     const { screen } = await form('sell', { capabilities: { orderTypes: ['market', 'iceberg'] } });
     await screen.choose(trade('form.kind'), 'iceberg');
@@ -803,6 +845,7 @@ describe('a price of the pair has one notation on its screen (FORMAT-10)', () =>
     kind: 'limit',
     price: '0.0035',
     stopPrice: undefined as never,
+    ocoStopPrice: undefined as never,
     quantityLeft: '4',
   });
 

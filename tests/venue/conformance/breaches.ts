@@ -313,6 +313,17 @@ export const BREACHES: readonly Breach[] = [
     make: () => ({ body: (_passing, body) => delete body.display_quantity }),
   },
   {
+    name: 'an order has only one of its legs',
+    area: 'orders',
+    breaks: 'orders.oco',
+    make: () => ({
+      body: (_passing, body) => {
+        delete body.oco_stop_price;
+        delete body.oco_limit_price;
+      },
+    }),
+  },
+  {
     name: 'a blank ticket is opened',
     area: 'support',
     breaks: 'support.blank',

@@ -55,6 +55,7 @@ const claims: Settings['claims'] = new Set([
   'timeInForce',
   'stopOrders',
   'icebergs',
+  'oneCancelsOther',
 ]);
 
 const settingsFor = (server: URL): Settings => ({

@@ -27,6 +27,8 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
   stop_price: null,
   display_quantity: null,
   hidden_quantity: '0',
+  oco_stop: null,
+  oco_limit: null,
   state: 'PARTIALLY_FILLED',
   created_at: AT,
   updated_at: AT,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { Operation } from '../../../venue/core/settlement.ts';
-import type { Exchange, OrderRecord } from '../../../venue/exchange.ts';
+import type { Exchange, LimitOrder, OrderRecord } from '../../../venue/exchange.ts';
 import type { Store } from '../../../venue/sql/store.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, refused, startCore, triggeredIn } from './harness.ts';
@@ -43,11 +43,12 @@ describe.each(databases)('many stop orders on $name', (kind) => {
   let clock = Date.UTC(2026, 10, 27);
   let onSettle: (operations: readonly Operation[]) => void = () => undefined;
 
-  async function open(): Promise<void> {
+  async function open(fillsAtOnce?: number): Promise<void> {
     exchange = await createExchange({
       store: watched(core.store, (operations) => onSettle(operations)),
       now: () => new Date(clock),
       stopsPerPair: 50,
+      ...(fillsAtOnce !== undefined && { fillsAtOnce }),
     });
   }
   beforeEach(async () => {
@@ -70,7 +71,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     side: 'buy' | 'sell',
     price: string,
     quantity = '1',
-    terms: { stopPrice?: string; timeInForce?: 'IOC' } = {},
+    terms: Partial<LimitOrder> = {},
   ): Promise<OrderRecord> =>
     accepted(await exchange.placeLimit(account, { pair: PAIR, side, price, quantity, ...terms }));
   async function tradeAt(price: string): Promise<void> {
@@ -175,6 +176,41 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(later.state).toBe('WAITING');
     const left = await core.store.pool.query('select 1 from reached_stops');
     expect(left.rows).toEqual([]);
+  }, 60_000);
+
+  test('OCO-02 what left the book and is not stored as such is not met by later orders, after a crash, too', async () => {
+    await exchange.close();
+    await open(1);
+    const [bob, cyd, dan] = [await trader(), await trader(), await trader()];
+    for (const owner of await Promise.all(Array.from({ length: 6 }, trader)))
+      for (let count = 0; count < 50; count += 1)
+        await limit(owner, 'sell', '22', '0.5', { ocoStopPrice: '19', ocoLimitPrice: '18' });
+    for (const price of ['21.9', '22.05', '22.1']) await limit(bob, 'sell', price);
+    await limit(bob, 'sell', '19');
+    // It dies while 100 of them are not stored as triggered, and an order of after that is not settled.
+    const died = new Promise<void>((resolve) => {
+      onSettle = (operations) => {
+        if (!operations.some(({ type }) => type === 'fill')) return;
+        resolve();
+        throw new Error('the process has died');
+      };
+    });
+    const [, later] = await Promise.all([limit(cyd, 'buy', '19'), limit(dan, 'buy', '22.1', '3')]);
+    await died;
+    await exchange.close();
+    const { rows } = await core.store.pool.query<{ state: string; count: string }>(
+      `select state, count(*) from orders where oco_stop is not null group by state order by state`,
+    );
+    expect(rows).toEqual([
+      { state: 'OPENED', count: '100' },
+      { state: 'TRIGGERED', count: '200' },
+    ]);
+    onSettle = () => undefined;
+    await open(1);
+    expect(exchange.book(PAIR, 1)?.asks).toEqual([]);
+    await settled();
+    expect(await stored(dan, later)).toMatchObject({ state: 'FILLED', value: '66.05' });
+    expect(exchange.book(PAIR, 1)?.asks).toEqual([['18', '150']]);
   }, 60_000);
 
   test('STOP-04 nobody waits behind one that cannot trade inside the band', async () => {

@@ -17,7 +17,7 @@ import { Levels } from '../../../venue/matching/levels.ts';
 import { type Incoming, type Match, match } from '../../../venue/matching/match.ts';
 import { heldByStop, type StopOrder, Stops } from '../../../venue/matching/stops.ts';
 import { casesOf } from '../../long.ts';
-import { type ModelFill, type ModelOrder, type ModelRefusal, NaiveBook, NaiveStops } from './naive-model.ts';
+import { heldInBook, type ModelFill, type ModelRefusal, NaiveBook, NaiveStops } from './naive-model.ts';
 
 const ONE = 100_000_000n;
 const STEP = 1_000_000n;
@@ -99,8 +99,30 @@ const stopAmend = fc.record(
   { amendsStop: fc.nat(), limit: price, quantity, stop: price },
   { requiredKeys: ['amendsStop'] },
 );
+/** The legs on the sides that they must have; a buy names the limit of the other leg. */
+const oco = fc
+  .record({ accountId: account, side, prices: fc.uniqueArray(price, { minLength: 2, maxLength: 2 }) })
+  .chain(({ accountId, side: of, prices }) => {
+    const [low = 0n, high = 0n] = prices.toSorted((one, other) => (one < other ? -1 : 1));
+    const [limit, at] = of === 'sell' ? [high, low] : [low, high];
+    return fc
+      .record({ quantity, up: of === 'sell' ? bound : price })
+      .map(({ quantity: asked, up }): IncomingOrder => ({
+        accountId,
+        side: of,
+        kind: 'limit',
+        limit,
+        quantity: asked,
+        cost: null,
+        increment: STEP,
+        timeInForce: 'GTC',
+        isPostOnly: false,
+        oco: { stop: at, limit: up },
+      }));
+  });
 const command = fc.oneof(
   { weight: 6, arbitrary: order },
+  { weight: 3, arbitrary: oco },
   { weight: 2, arbitrary: cancel },
   { weight: 2, arbitrary: amend },
   { weight: 2, arbitrary: stop },
@@ -122,9 +144,6 @@ const REFUSALS: Readonly<Record<ModelRefusal, string>> = {
 };
 
 const STOP_REFUSALS = { reached: 'STOP_REACHED', 'has a cost': 'STOP_HAS_COST' };
-
-const heldOf = ({ side: of, price: at, left }: ModelOrder): bigint =>
-  of === 'buy' ? (at * left) / ONE : left;
 
 const paidFor = (of: 'buy' | 'sell', fills: readonly ModelFill[]): bigint =>
   fills.reduce((sum, fill) => sum + (of === 'buy' ? (fill.price * fill.quantity) / ONE : fill.quantity), 0n);
@@ -174,6 +193,17 @@ class BothBooks {
     }
   }
 
+  /** What every account has reserved, by coin, as the operations moved it. */
+  readonly #held = new Map<string, bigint>();
+
+  #keep({ account: own, pay = '', rest = '0', lines = [] }: Operation): void {
+    const moves = [{ account: own, currency: pay, inOrders: BigInt(rest) }, ...lines];
+    for (const { account: who, currency, inOrders } of moves) {
+      const key = `${who ?? 'house'} ${currency}`;
+      this.#held.set(key, (this.#held.get(key) ?? 0n) + inOrders);
+    }
+  }
+
   #cancel(pick: number): void {
     const chosen = this.naive.orders[pick % Math.max(1, this.naive.orders.length)];
     if (!chosen) return;
@@ -190,7 +220,9 @@ class BothBooks {
     const before = this.#state();
     plan().undo();
     deepEqual(this.#state(), before);
-    return plan();
+    const again = plan();
+    this.#keep(again.operation);
+    return again;
   }
 
   #stop(incoming: IncomingOrder & { readonly stop: bigint }): void {
@@ -198,7 +230,7 @@ class BothBooks {
     const { operation, outcome } = this.#twice(() =>
       planStop(this.#matching, incoming, undefined, undefined, NOW),
     );
-    const { side: of, stop: at, limit, quantity: asked, cost: most } = incoming;
+    const { accountId, side: of, stop: at, limit, quantity: asked, cost: most } = incoming;
     if (this.naiveStops.isReached(incoming, this.naiveStops.last)) {
       equal(outcome.ok ? 'accepted' : outcome.code, 'STOP_REACHED');
       deepEqual(this.#state(), before);
@@ -207,7 +239,8 @@ class BothBooks {
     equal(outcome.ok && outcome.value.state, 'WAITING');
     const [id, number] = [operation.id ?? '', operation.number ?? 0];
     const held = most ?? (of === 'buy' ? ((limit ?? 0n) * (asked ?? 0n)) / ONE : (asked ?? 0n));
-    this.naiveStops.waiting.push({ id, number, side: of, stop: at, limit, quantity: asked, cost: most });
+    const terms = { side: of, stop: at, limit, quantity: asked, cost: most };
+    this.naiveStops.waiting.push({ id, account: accountId, number, ...terms });
     deepEqual([operation.need, operation.rest], [String(held), String(held)]);
   }
 
@@ -252,15 +285,17 @@ class BothBooks {
   }
 
   #trigger(stop: StopOrder): void {
-    equal(this.naiveStops.triggered.shift()?.id, stop.id);
+    const chosen = this.naiveStops.triggered.shift();
+    equal(chosen?.id, stop.id);
+    if (!chosen) return;
     const before = this.#state();
     const { operation, outcome, trades, changes } = this.#twice(() => {
       const plan = planTrigger(this.#matching, stop, 1000, NOW);
       if (!plan) throw new Error('there is no price band here');
       return plan;
     });
-    const expected = this.#placeNaively(stop.incoming, stop.id);
-    const held = heldByStop(stop);
+    const expected = this.#placeNaively(stop.incoming, stop.id, operation.number ?? 0);
+    const held = this.naiveStops.heldBy(chosen);
     if (typeof expected === 'string') {
       equal(outcome.ok && outcome.value.state, 'CANCELED');
       this.#checkFreed(stop, operation, held);
@@ -274,7 +309,9 @@ class BothBooks {
       expected,
     );
     const { side: of, limit } = stop.incoming;
-    const resting = this.naive.orders.find((one) => one.id === stop.id)?.left ?? 0n;
+    const inBook = this.naive.orders.find((one) => one.id === stop.id);
+    if (inBook && chosen.rested) inBook.quantity = chosen.rested.quantity;
+    const resting = inBook?.left ?? 0n;
     const rests = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
     // What it had reserved pays for all, and what is left of that is free again.
     const freed = held - rests - paidFor(of, expected);
@@ -293,8 +330,10 @@ class BothBooks {
       timeInForce,
       isPostOnly,
       display,
+      oco: leg,
     }: StopOrder['incoming'],
     id: string,
+    number: number,
   ): ModelFill[] | ModelRefusal {
     const placed = this.naive.place(
       { id, account: accountId, side: of, limit, quantity: asked },
@@ -303,13 +342,18 @@ class BothBooks {
         isAllOrNothing: timeInForce === 'FOK',
         isPostOnly,
         display: display ?? null,
+        oco: leg ? { ...leg, number } : null,
       },
       (at, traded, spent) => {
         if (asked !== null) return asked - traded;
         return ((((most ?? 0n) - spent) * ONE) / at / STEP) * STEP;
       },
     );
-    if (typeof placed !== 'string') this.naiveStops.follow(placed.map(({ price: at }) => at));
+    if (typeof placed !== 'string')
+      this.naiveStops.follow(
+        placed.map(({ price: at }) => at),
+        this.naive,
+      );
     return placed;
   }
 
@@ -318,14 +362,22 @@ class BothBooks {
     const order = chosen && this.book.get(chosen.id);
     if (!chosen || !order) return;
     const change = { limit, quantity: wanted, stop: undefined, priceCheck: undefined };
-    const [before, heldBefore] = [this.#state(), heldOf(chosen)];
+    const [before, heldBefore] = [this.#state(), heldInBook(chosen)];
     const plan = this.#twice(() => planAmendment(this.#matching, order, change, undefined, 1000, NOW));
     this.levels.apply(plan.changes);
+    if (chosen.oco) {
+      equal(plan.outcome.ok ? 'accepted' : plan.outcome.code, 'OCO_NOT_AMENDABLE');
+      return deepEqual(this.#state(), before);
+    }
     const expected = this.naive.amend(order.id, {
       ...(limit !== undefined && { limit }),
       ...(wanted !== undefined && { quantity: wanted }),
     });
-    if (typeof expected !== 'string') this.naiveStops.follow(expected.map(({ price: at }) => at));
+    if (typeof expected !== 'string')
+      this.naiveStops.follow(
+        expected.map(({ price: at }) => at),
+        this.naive,
+      );
     if (typeof expected === 'string') {
       equal(plan.outcome.ok ? 'accepted' : plan.outcome.code, REFUSALS[expected]);
       deepEqual(this.#state(), before);
@@ -336,7 +388,7 @@ class BothBooks {
       expected,
     );
     const after = this.naive.orders.find(({ id }) => id === order.id);
-    const held = (after ? heldOf(after) : 0n) - heldBefore;
+    const held = (after ? heldInBook(after) : 0n) - heldBefore;
     deepEqual(movesOf(plan.operation, order.side), {
       available: -held - paidFor(order.side, expected),
       held,
@@ -354,9 +406,15 @@ class BothBooks {
       planOrder(this.#matching, incoming, undefined, 1000, NOW),
     );
     this.levels.apply(changes);
-    const expected = this.#placeNaively(incoming, operation.id ?? '');
+    const reached = this.#ocoReached(incoming);
+    if (incoming.oco && reached && !(!outcome.ok && outcome.code === 'OCO_WOULD_TRADE')) {
+      equal(outcome.ok ? 'accepted' : outcome.code, reached);
+      return deepEqual(this.#state(), before);
+    }
+    const expected = this.#placeNaively(incoming, operation.id ?? '', operation.number ?? 0);
     if (typeof expected === 'string') {
-      equal(outcome.ok ? 'accepted' : outcome.code, REFUSALS[expected]);
+      const code = incoming.oco ? 'OCO_WOULD_TRADE' : REFUSALS[expected];
+      equal(outcome.ok ? 'accepted' : outcome.code, code);
       return;
     }
     if (!outcome.ok) throw new Error(outcome.message);
@@ -367,18 +425,27 @@ class BothBooks {
     this.#checkReserved(incoming, operation, expected);
   }
 
+  /** From the sentence of OCO-05: the last price is between the legs. */
+  #ocoReached({ side: of, limit, oco: leg }: IncomingOrder): string | undefined {
+    const { last } = this.naiveStops;
+    if (!leg || limit === null || last === null) return undefined;
+    if (this.naiveStops.isReached({ side: of, stop: leg.stop }, last)) return 'STOP_REACHED';
+    return (of === 'sell' ? limit <= last : limit >= last) ? 'OCO_LIMIT_REACHED' : undefined;
+  }
+
   /** What is taken from the balance pays the fills and what rests, to the unit, and never more than was agreed. */
   #checkReserved(
-    { side: of, limit, quantity: asked, cost: most }: IncomingOrder,
+    { side: of, limit, quantity: asked, cost: most, oco: leg }: IncomingOrder,
     { id, need, rest }: Operation,
     fills: readonly ModelFill[],
   ): void {
-    const resting = this.naive.orders.find((one) => one.id === id)?.left ?? 0n;
-    const held = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
+    const resting = this.naive.orders.find((one) => one.id === id);
+    const held = resting ? heldInBook(resting) : 0n;
     const paid = paidFor(of, fills);
     equal(rest, String(held));
     equal(need, String(held + paid));
-    if (of === 'buy' && limit !== null && asked !== null) equal(held + paid <= (limit * asked) / ONE, true);
+    if (of === 'buy' && limit !== null && asked !== null && !leg)
+      equal(held + paid <= (limit * asked) / ONE, true);
     if (most !== null) equal(held + paid <= most, true);
     for (const { price: at } of fills)
       if (limit !== null) equal(of === 'buy' ? at <= limit : at >= limit, true);
@@ -389,6 +456,9 @@ class BothBooks {
     return {
       book: (['buy', 'sell'] as const).map((of) =>
         [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft, o.hidden, o.number]),
+      ),
+      legs: (['buy', 'sell'] as const).map((of) =>
+        this.book.reachedBy(of, of === 'buy' ? 200n * STEP : 1n).map((o) => [o.id, o.quantityLeft]),
       ),
       stops: idsOf(this.stops.all()).toSorted(),
       triggered: idsOf(this.stops.all())
@@ -425,7 +495,21 @@ class BothBooks {
     const [bid, ask] = [this.book.bestPrice('buy'), this.book.bestPrice('sell')];
     if (bid !== undefined && ask !== undefined) equal(bid < ask, true);
     for (const name of ['ann', 'bob', 'cyd', 'dan', 'eve']) {
-      equal(this.book.openOf(name), this.naive.orders.filter((o) => o.account === name).length);
+      const own = this.naive.orders.filter((o) => o.account === name);
+      equal(this.book.openOf(name), own.length);
+      equal(this.book.legsOf(name), own.filter(({ oco: leg }) => leg).length);
+      for (const of of ['buy', 'sell'] as const) {
+        const { waiting, triggered } = this.naiveStops;
+        const stops = [...waiting, ...triggered].filter((o) => o.account === name && o.side === of);
+        const held = [
+          ...own.filter((o) => o.side === of).map(heldInBook),
+          ...stops.map((o) => this.naiveStops.heldBy(o)),
+        ];
+        equal(
+          this.#held.get(`${name} ${of === 'buy' ? 'USDT' : 'XMR'}`) ?? 0n,
+          held.reduce((sum, one) => sum + one, 0n),
+        );
+      }
     }
   }
 }

@@ -16,6 +16,16 @@ export interface ModelOrder {
   /** Its place in the queue of its price. */
   place: number;
   readonly isPostOnly: boolean;
+  /** Of a one-cancels-other order, until that price is reached. */
+  readonly oco: ModelLeg | null;
+}
+
+/** The other leg of an order: taken out at `stop` and matched up to `limit`, or at any price. */
+export interface ModelLeg {
+  readonly stop: bigint;
+  readonly limit: bigint | null;
+  /** Its age among those at its stop price. */
+  readonly number: number;
 }
 
 const ONE = 100_000_000n;
@@ -36,15 +46,24 @@ export interface ModelTerms {
   readonly isAllOrNothing: boolean;
   readonly isPostOnly: boolean;
   readonly display: bigint | null;
+  readonly oco: ModelLeg | null;
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 export type ModelRefusal = 'own order' | 'would trade' | 'nothing left';
 
+/** From the sentence of OCO-03: a buy holds what its dearer leg costs. */
+export function heldInBook({ side, price, left, oco }: ModelOrder): bigint {
+  if (side === 'sell') return left;
+  const dearest = oco && oco.limit !== null && oco.limit > price ? oco.limit : price;
+  return (dearest * left) / ONE;
+}
+
 /** A stop order of the model. It waits until a trade is at its stop price or beyond. */
 export interface ModelStop {
   readonly id: string;
+  readonly account: string;
   readonly number: number;
   readonly side: Side;
   readonly stop: bigint;
@@ -52,6 +71,8 @@ export interface ModelStop {
   /** Null for an order by cost. */
   readonly quantity: bigint | null;
   readonly cost: bigint | null;
+  /** What it was in the book until its price was reached. */
+  readonly rested?: ModelOrder;
 }
 
 /** From the sentences of STOP-01 and STOP-03: every trade is looked at by every order that waits. */
@@ -64,7 +85,8 @@ export class NaiveStops {
     return price !== null && (side === 'buy' ? price >= stop : price <= stop);
   }
 
-  heldBy({ side, limit, quantity, cost }: ModelStop): bigint {
+  heldBy({ side, limit, quantity, cost, rested }: ModelStop): bigint {
+    if (rested) return heldInBook(rested);
     const all = quantity ?? 0n;
     return cost ?? (side === 'buy' ? ((limit ?? 0n) * all) / ONE : all);
   }
@@ -90,10 +112,15 @@ export class NaiveStops {
     return 'amended';
   }
 
-  follow(prices: readonly bigint[]): void {
+  /** Also takes the orders of the book whose other leg is reached out of it (OCO-02). */
+  follow(prices: readonly bigint[], book: NaiveBook): void {
     for (const price of prices) {
+      const legs = book.orders.flatMap((order): ModelStop[] => {
+        const { id, account, side, left: quantity, oco } = order;
+        return oco ? [{ id, account, side, quantity, cost: null, ...oco, rested: order }] : [];
+      });
       // Those to buy first, the nearest first, then the oldest.
-      const hit = this.waiting
+      const hit = [...this.waiting, ...legs]
         .filter((one) => this.isReached(one, price))
         .sort((a, b) => {
           if (a.side !== b.side) return a.side === 'buy' ? -1 : 1;
@@ -101,6 +128,7 @@ export class NaiveStops {
           return a.stop < b.stop === (a.side === 'buy') ? -1 : 1;
         });
       this.waiting = this.waiting.filter((one) => !hit.includes(one));
+      book.orders = book.orders.filter(({ id }) => !hit.some((one) => one.id === id));
       this.triggered.push(...hit);
       this.last = price;
     }
@@ -156,7 +184,7 @@ export class NaiveBook {
     wants: Wants,
   ): ModelFill[] | ModelRefusal {
     const { id, account, side, limit, quantity } = order;
-    if (terms.isPostOnly && this.#best(side, limit)) return 'would trade';
+    if ((terms.isPostOnly || terms.oco) && this.#best(side, limit)) return 'would trade';
     const before = this.orders.map((one) => ({ ...one }));
     const fills = this.trade(account, side, limit, wants);
     if (fills === 'own order') return fills;
@@ -166,7 +194,7 @@ export class NaiveBook {
       return [];
     }
     if (terms.rests && limit !== null && left > 0n) {
-      const { isPostOnly, display } = terms;
+      const { isPostOnly, display, oco } = terms;
       this.orders.push({
         id,
         account,
@@ -178,6 +206,7 @@ export class NaiveBook {
         display,
         place: (this.#places += 1),
         isPostOnly,
+        oco,
       });
     }
     return fills;
@@ -203,7 +232,7 @@ export class NaiveBook {
     const before = this.orders;
     this.orders = before.filter((one) => one !== order).map((one) => ({ ...one }));
     const asked = { id, account, side, limit, quantity: quantity - filled };
-    const terms = { rests: true, isAllOrNothing: false, isPostOnly, display };
+    const terms = { rests: true, isAllOrNothing: false, isPostOnly, display, oco: null };
     const fills = this.place(asked, terms, (_, traded) => asked.quantity - traded);
     if (typeof fills === 'string') this.orders = before;
     const resting = this.orders.find((one) => one.id === id);

@@ -60,6 +60,7 @@ const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly' | 'displayQu
 
 /** Prices within 10 % of each other: no price band pauses a pair. */
 const orderOf = (): LimitOrder => {
+  if (below(4) === 0) return twoLegs(pick(['buy', 'sell']));
   const terms = pick(TERMS);
   return {
     pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
@@ -70,6 +71,19 @@ const orderOf = (): LimitOrder => {
     ...(terms.displayQuantity === undefined && below(2) === 0 && { stopPrice: String(91 + below(10)) }),
   };
 };
+
+function twoLegs(side: 'buy' | 'sell'): LimitOrder {
+  const [low, high] = [String(91 + below(3)), String(97 + below(4))];
+  const [price, ocoStopPrice] = side === 'sell' ? [high, low] : [low, high];
+  return {
+    pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
+    side,
+    price,
+    quantity: String(1 + below(3)),
+    ocoStopPrice,
+    ...((side === 'buy' || below(2) === 0) && { ocoLimitPrice: String(91 + below(10)) }),
+  };
+}
 
 say({ say: 'starting' });
 const store = await openStore(options);

@@ -79,6 +79,7 @@ describe('the simulated venue', () => {
       'limit POST_ONLY_WOULD_TRADE',
       'limit WAITING',
       'limit iceberg',
+      'limit oco',
       ...(OPERATIONS > WORLD ? ['market WAITING'] : []),
       'market ok',
       'amend ok',

@@ -136,16 +136,28 @@ export class World {
     const waits = ({ price }: (typeof MARKETS)[number]): { stopPrice?: string } =>
       random.next() < 0.15 ? { stopPrice: price(random.whole(0, 5)) } : {};
 
+    /** With its legs on the two sides of what the market asks for. */
+    function twoLegs({ price }: (typeof MARKETS)[number], side: 'buy' | 'sell'): Partial<LimitOrder> {
+      const low = random.whole(0, 4);
+      const [limit, stop] = side === 'sell' ? [5, low] : [0, low + 1];
+      const hasLimit = side === 'buy' || random.next() < 0.5;
+      return {
+        price: price(limit),
+        ocoStopPrice: price(stop),
+        ...(hasLimit && { ocoLimitPrice: price(random.whole(0, 5)) }),
+      };
+    }
+
     function limitOrder(): Chosen {
       const [account, market, side] = [pick(accounts), pick(MARKETS), pick(['buy', 'sell'] as const)];
+      const terms =
+        random.next() < 0.2 ? twoLegs(market, side) : { ...pick(TERMS), ...shows(market), ...waits(market) };
       const sent: LimitOrder = {
         pair: market.pair,
         side,
         price: market.price(random.whole(0, 5)),
         quantity: pick(market.sizes),
-        ...pick(TERMS),
-        ...shows(market),
-        ...waits(market),
+        ...terms,
       };
       const key = random.next() < 0.1 ? `key-${random.whole(0, 500)}` : undefined;
       return {
@@ -157,6 +169,7 @@ export class World {
           const { state } = outcome.value;
           if (state === 'WAITING') return state;
           if (sent.displayQuantity !== undefined) return 'iceberg';
+          if (sent.ocoStopPrice !== undefined) return 'oco';
           return sent.timeInForce === undefined ? 'ok' : `${sent.timeInForce} ${state}`;
         },
       };

@@ -100,6 +100,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
               time_in_force: order.timeInForce,
               post_only: order.isPostOnly,
               display_quantity: order.displayQuantity,
+              oco_stop_price: order.ocoStopPrice,
               stop_price: order.stopPrice,
             },
           ]

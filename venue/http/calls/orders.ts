@@ -79,6 +79,8 @@ export function orderHandlers({
         post_only: isPostOnly,
         stop_price: stopPrice,
         display_quantity: displayQuantity,
+        oco_stop_price: ocoStopPrice,
+        oco_limit_price: ocoLimitPrice,
       } = request.body;
       const order = {
         pair,
@@ -89,6 +91,8 @@ export function orderHandlers({
         ...(isPostOnly === undefined ? {} : { isPostOnly }),
         ...(stopPrice === undefined ? {} : { stopPrice }),
         ...(displayQuantity === undefined ? {} : { displayQuantity }),
+        ...(ocoStopPrice === undefined ? {} : { ocoStopPrice }),
+        ...(ocoLimitPrice === undefined ? {} : { ocoLimitPrice }),
       };
       const session = signedIn(request);
       const placed = await checked(session, request.body.two_factor_code, (priceCheck) =>

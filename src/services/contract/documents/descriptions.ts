@@ -26,6 +26,8 @@ const AMOUNT_REFUSALS = [
   'ORDER_TOO_LARGE',
 ];
 
+const OCO_REFUSALS = ['OCO_STANDS_ALONE', 'OCO_NEEDS_STOP', 'OCO_BUY_NEEDS_LIMIT', 'OCO_WRONG_SIDES'];
+
 const DISPLAY_REFUSALS = ['ICEBERG_MUST_REST', 'INVALID_DISPLAY_QUANTITY', 'HIDES_TOO_MUCH'];
 
 const COST =
@@ -54,6 +56,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
         'POST_ONLY_MUST_REST',
         'STOP_MUST_TAKE',
         ...DISPLAY_REFUSALS,
+        ...OCO_REFUSALS,
       ],
       ...ORDER_REFUSALS,
       409: [
@@ -62,6 +65,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
         'STOP_REACHED',
         'TOO_MANY_STOP_ORDERS',
         'TOO_MANY_ICEBERGS',
+        'OCO_WOULD_TRADE',
+        'OCO_LIMIT_REACHED',
       ],
       422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE'],
     },
@@ -98,6 +103,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
         'STOP_IN_BOOK',
         'STOP_HAS_COST',
         'NOT_A_STOP_ORDER',
+        'OCO_NOT_AMENDABLE',
         'TOO_MANY_ICEBERGS',
         'ORDER_FILLED',
         'ORDER_CANCELED',
