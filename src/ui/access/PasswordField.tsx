@@ -8,6 +8,22 @@ import classes from './AccessForm.module.css';
 const EYE =
   'M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z';
 
+/** Hidden: tells password managers whose password is asked for. @param login email, or username without one */
+export function LoginOfPassword({ login }: { readonly login: string }) {
+  return (
+    // Nobody sees or types in it, so it needs nothing of Mantine's.
+    <input
+      type="text"
+      autoComplete="username"
+      value={login}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="visually-hidden"
+    />
+  );
+}
+
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
   readonly autoComplete: 'current-password' | 'new-password';
   /** Set on a second field, which follows the first one's eye button and has none of its own. */

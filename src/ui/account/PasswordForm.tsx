@@ -10,7 +10,7 @@ import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import { useSession } from '../kit/useSession.ts';
 import { usePasswordChange } from './useAccount.ts';
-import { PasswordField } from '../access/PasswordField.tsx';
+import { LoginOfPassword, PasswordField } from '../access/PasswordField.tsx';
 import { StrengthMeter } from '../access/StrengthMeter.tsx';
 import { Message } from '../kit/Message.tsx';
 import classes from '../kit/Section.module.css';
@@ -81,15 +81,7 @@ export function PasswordForm({ login }: Props) {
         },
       )}
     >
-      <input
-        type="text"
-        autoComplete="username"
-        value={login}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-        className="visually-hidden"
-      />
+      <LoginOfPassword login={login} />
       <PasswordField
         {...field('oldPassword')}
         label={t('field.old_password')}

@@ -6,7 +6,7 @@ import { loginOf } from '../../domain/account.ts';
 import { momentText } from '../../domain/dates.ts';
 import { hashOfWords, newRecoveryWords, placesToConfirm } from '../../domain/recoveryKey.ts';
 import { wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
-import { PasswordField } from '../access/PasswordField.tsx';
+import { LoginOfPassword, PasswordField } from '../access/PasswordField.tsx';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
@@ -144,16 +144,7 @@ function Confirmation({ making, words }: ConfirmationProps) {
             readOnly={isBusy}
           />
         ))}
-        {/* Whose password it is, for password managers. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={user ? loginOf(user) : ''}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-          className="visually-hidden"
-        />
+        <LoginOfPassword login={user ? loginOf(user) : ''} />
         <PasswordField
           {...form.getInputProps('password')}
           {...(isPasswordWrong && { error: t('security.password.wrongOld') })}

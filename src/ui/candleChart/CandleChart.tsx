@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLastPrice } from '../../machines/candleChart/candleChart.rules.ts';
@@ -91,10 +92,9 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
           </a>
         </p>
         {PANELS.map(([one, sign]) => (
-          <button
+          <UnstyledButton
             key={one}
-            type="button"
-            className={classes.toggle}
+            className={classes.toggle ?? ''}
             data-panel={one}
             title={t(`chart.${one}.toggle`)}
             aria-expanded={one === panel}
@@ -106,10 +106,9 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
               <path d={sign} />
             </svg>
             <span>{t(`chart.${one}.toggle`)}</span>
-          </button>
+          </UnstyledButton>
         ))}
-        <button
-          type="button"
+        <UnstyledButton
           className={`${classes.toggle} ${classes.full}`}
           title={t('chart.full')}
           aria-label={t('chart.full')}
@@ -119,7 +118,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d={isFull ? FROM_FULL : TO_FULL} />
           </svg>
-        </button>
+        </UnstyledButton>
       </div>
       <div className={classes.figures}>
         {bar && !isUnsettled && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}

@@ -3,7 +3,6 @@ import type { Candle } from '../../domain/intervals.ts';
 import { isoText } from '../../domain/dates.ts';
 import { formatVolume } from '../../domain/format.ts';
 import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
-import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './CandleTable.module.css';
@@ -30,7 +29,8 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={`${lists.table} ${classes.table} ${cards.cards}`}>
+      {/* Dense rows, like those of the lists below the chart. */}
+      <table className={`${lists.table} ${classes.table} ${lists.cards}`}>
         <caption className="visually-hidden">{t('chart.table.name')}</caption>
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepthPoint } from '../../domain/depth.ts';
@@ -69,16 +70,15 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
       </p>
       <div className={classes.zoom}>
         {([-1, 1] as const).map((step) => (
-          <button
+          <UnstyledButton
             key={step}
-            type="button"
-            className={tools.toggle}
+            className={tools.toggle ?? ''}
             aria-label={t(step < 0 ? 'chart.depth.wider' : 'chart.depth.closer')}
             disabled={ZOOMS[zoom + step] === undefined}
             onClick={() => setZoom(zoom + step)}
           >
             {step < 0 ? '−' : '+'}
-          </button>
+          </UnstyledButton>
         ))}
         <span translate="no">{`± ${formatPrice(toLabel(scale.percent), 2)} %`}</span>
       </div>
@@ -93,6 +93,7 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
           ))}
           <path className={classes.cursor} d={`M${scale.x(point)} 0V${HEIGHT}`} />
         </svg>
+        {/* Invisible over the plot: only its keys and its name are used. */}
         <input
           type="range"
           className={classes.levels}

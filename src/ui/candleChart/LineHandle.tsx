@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Decimal, DecimalText } from '../../domain/decimal.ts';
 import type { Surface } from './drawing.ts';
@@ -39,7 +40,7 @@ export function LineHandle(props: LineHandleProps) {
   const wasDragged = useRef(false);
   if (step === null)
     return (
-      <span className={classes.handle} data-of={of} data-height={price}>
+      <span className={classes.handle ?? ''} data-of={of} data-height={price}>
         {text}
         <span translate="no">{shown}</span>
       </span>
@@ -65,9 +66,8 @@ export function LineHandle(props: LineHandleProps) {
     event.preventDefault();
   }
   return (
-    <button
-      type="button"
-      className={classes.handle}
+    <UnstyledButton
+      className={classes.handle ?? ''}
       data-of={of}
       data-moved={isMoved}
       data-height={price}
@@ -98,6 +98,6 @@ export function LineHandle(props: LineHandleProps) {
       {/* First: a quantity that changes moves nothing. */}
       <span translate="no">{shown}</span>
       {text}
-    </button>
+    </UnstyledButton>
   );
 }

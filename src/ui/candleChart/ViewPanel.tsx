@@ -52,6 +52,7 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
         onChoose={choose}
         className={classes.kinds}
       />
+      {/* The browser's own boxes: Mantine's is on no screen of the desk. */}
       {offered.map((part) => (
         <label key={part} className={classes.part} data-part={part}>
           <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />

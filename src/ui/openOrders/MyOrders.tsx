@@ -85,6 +85,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
             >
               {t(`mine.all.${tab}`)}
             </Link>
+            {/* The browser's own box: Mantine's is on no screen of the desk. */}
             <label className={classes.pairs}>
               <input
                 type="checkbox"

@@ -9,7 +9,6 @@ import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
-import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
 import { FigureCell, figuresOf, ownPriceText, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
@@ -47,7 +46,7 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
   return (
     // Not Mantine's: dense rows of fixed columns under a head that stays, repainted with each order (TRADE-23).
     <table
-      className={`${lists.table} ${classes.table} ${classes.orders} ${cards.cards}`}
+      className={`${lists.table} ${classes.table} ${classes.orders} ${lists.cards}`}
       data-of={isOfAll ? 'all' : 'one'}
     >
       <caption className="visually-hidden">

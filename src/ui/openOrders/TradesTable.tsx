@@ -6,7 +6,6 @@ import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
-import cards from '../kit/cards.module.css';
 import lists from '../kit/DenseList.module.css';
 import classes from './MyOrders.module.css';
 import { FigureCell, figuresOf, ownPriceText, PairCell, SideName, TimeCell } from './OrderCells.tsx';
@@ -27,7 +26,8 @@ export function TradesTable(props: TradesTableProps) {
   if (executions.length === 0)
     return <p className={lists.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
   return (
-    <table className={`${lists.table} ${classes.table} ${classes.trades} ${cards.cards}`}>
+    // Not Mantine's, like the table of the orders.
+    <table className={`${lists.table} ${classes.table} ${classes.trades} ${lists.cards}`}>
       <caption className="visually-hidden">
         {isOfAll ? t('mine.tradesOfAll') : t('mine.tradesOf', { pair: `${base}/${quote}` })}
       </caption>

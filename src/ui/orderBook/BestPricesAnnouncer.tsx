@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
@@ -52,9 +53,9 @@ export function BestPricesAnnouncer({
 
   return (
     <>
-      <button type="button" className={classes.say} onClick={say}>
+      <UnstyledButton className={classes.say ?? ''} onClick={say}>
         {t('book.say.ask')}
-      </button>
+      </UnstyledButton>
       <p className="visually-hidden" aria-live="polite" data-said="">
         {/* A new node each time, so that the same prices are announced again. */}
         <span key={said.times}>{said.text}</span>

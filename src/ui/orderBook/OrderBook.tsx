@@ -26,6 +26,7 @@ function GroupingChoice({
   const { t } = useTranslation('trade');
   if (choices === null) return null;
   return (
+    // The browser's own list, in a head of 24 pixels.
     <select
       className={classes.grouping}
       translate="no"

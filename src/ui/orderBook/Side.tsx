@@ -29,6 +29,7 @@ export const Side = memo(function Side({ side, rows, pair, mayPick, isHidden }: 
       >
         <path data-cell={`${side}-bars`} />
       </svg>
+      {/* Written by the painter, cell by cell: nothing of it is rendered twice. */}
       <table className={classes.table}>
         <caption className="visually-hidden">{t(side === 'ask' ? 'book.asks' : 'book.bids')}</caption>
         <thead className="visually-hidden">

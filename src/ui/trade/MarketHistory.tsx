@@ -42,6 +42,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
       {/* Scrolling areas must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={lists.scroll} role="group" aria-label={caption} tabIndex={0}>
+        {/* Dense rows that come several times a second. */}
         <table className={`${lists.table} ${classes.table}`} aria-busy={read.data === null}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
