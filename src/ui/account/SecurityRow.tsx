@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useScrollTo } from '../kit/useScrollTo.ts';
+import { useScrollTo } from '../kit/usePage.ts';
 import classes from './Security.module.css';
 
 interface Props {

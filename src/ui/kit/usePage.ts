@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react';
+import { createContext, use, useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from './app.tsx';
 import { useCurrentLanguage } from './useLanguage.ts';
@@ -55,4 +55,18 @@ export function usePage(meta: PageMeta): void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [isFirst, pathname]);
+}
+
+/**
+ * Scrolls to the middle of an element that came with the page, once that is painted. In the frame in which it comes,
+ * all that is below it would count as moved (NAV-16).
+ */
+export function useScrollTo(element: RefObject<Element | null>, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'center' }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [element, isWanted]);
 }

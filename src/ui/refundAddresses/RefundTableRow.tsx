@@ -11,7 +11,7 @@ import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { usePageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useScrollTo } from '../kit/useScrollTo.ts';
+import { useScrollTo } from '../kit/usePage.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
 import { Note } from '../kit/Fact.tsx';
