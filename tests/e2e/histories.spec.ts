@@ -438,6 +438,40 @@ test.describe('dates and files', () => {
     expect(new Set(rows.map((row) => row[side]))).toEqual(new Set(['sell']));
   });
 
+  test('cost and result of all trades, on the page and as a file (RESULT-01, RESULT-04)', async ({
+    page,
+  }) => {
+    const bought = trade(3, {
+      operation: 'BUY',
+      executed_price: '0.004',
+      executed_quantity: '2',
+      fee_amount: '0',
+    });
+    const sold = trade(1, {
+      operation: 'SELL',
+      executed_price: '0.006',
+      executed_quantity: '3',
+      fee_amount: '0',
+    });
+    await serve(page, 'trades', [sold, bought]);
+    const history = new History(page, 'trades');
+    await history.open();
+    const results = page.getByRole('region', { name: 'Cost and result' });
+    await results.getByRole('button', { name: 'Work out' }).click();
+    await expect(results.getByRole('row', { name: 'XMR/BTC' })).toContainText('+0.004');
+    await expect(results).toContainText('XMR/BTC: 1 XMR sold here were not bought on this pair.');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      results.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^results_\d{4}-\d\d-\d\d\.csv$/);
+    const [headings, row] = await readDownload(download);
+    expect(headings?.slice(0, 4)).toEqual(['Pair', 'Bought and held', 'Average cost', 'Cost']);
+    expect(row?.slice(0, 4)).toEqual(['XMR-BTC', '0', '', '0']);
+    expect(row?.slice(6)).toEqual(['0.004', '1']);
+    await expect(page.getByText('The results were saved.')).toBeVisible();
+  });
+
   test.describe('in Berlin', () => {
     test.use({ timezoneId: 'Europe/Berlin' });
     test('the file has the time in UTC and where the user is', async ({ page }) => {

@@ -7,7 +7,8 @@ import { succeeded, valueOrThrow } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import { createWrite } from '../write/write.machine.ts';
 import { heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
-import { exportName, exportText } from './exported.rules.ts';
+import { csvText, exportName, exportText, type CsvForm } from './exported.rules.ts';
+import { dateText } from '../../domain/dates.ts';
 import type { Clock } from '../../services/clock.ts';
 import { type Files, createFiles } from '../../services/files.ts';
 import {
@@ -133,6 +134,23 @@ export const provideHistoryExport = ({ services }: App) =>
       zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
   );
+
+/** The table of results as a file, every figure exact (RESULT-04). A toast says whether there is one. */
+export async function saveResults(
+  { services: { clock }, notices }: App,
+  headings: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+  form: CsvForm,
+): Promise<void> {
+  const text = csvText(headings, rows, form);
+  const files = createFiles(globalThis.window);
+  try {
+    await files.save(`results_${dateText(clock.now()) ?? ''}.csv`, 'text/csv;charset=utf-8', text);
+    notices.send({ type: 'toast.said', toast: { kind: 'success', key: 'history:toast.resultsSaved' } });
+  } catch {
+    notices.send({ type: 'toast.said', toast: { kind: 'error', key: 'history:toast.exportFailed' } });
+  }
+}
 
 export interface HeldWithdrawalDependencies {
   readonly http: Pick<Http, 'send'>;

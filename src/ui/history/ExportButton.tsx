@@ -14,6 +14,31 @@ interface Props {
   readonly selection: HistorySelection;
 }
 
+/** How a file writes numbers: as the language does, until the user chooses (HISTORY-28). */
+export function useCsvForm(): readonly [form: CsvForm, choose: (form: CsvForm | null) => void] {
+  const decimalComma = useDecimalComma();
+  const [chosen, choose] = useState<CsvForm | null>(null);
+  return [chosen ?? (decimalComma === false ? 'commas' : 'semicolons'), choose];
+}
+
+export function CsvFormSelect({ form, choose }: { form: CsvForm; choose: (form: CsvForm | null) => void }) {
+  const { t } = useTranslation('history');
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('export.form')}
+      value={form}
+      onChange={(event) => choose(CSV_FORMS.find((one) => one === event.currentTarget.value) ?? null)}
+    >
+      {CSV_FORMS.map((one) => (
+        <option key={one} value={one}>
+          {t(`export.forms.${one}`)}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
 /** Exports all pages, with the range, filter and search of the screen. */
 export function ExportButton({ list, range, selection }: Props) {
   const { t } = useTranslation('history');
@@ -21,9 +46,7 @@ export function ExportButton({ list, range, selection }: Props) {
   const { stage, read, failure, send } = useHistoryExport(list);
   const zone = userZone();
   const note = useId();
-  const decimalComma = useDecimalComma();
-  const [chosen, setForm] = useState<CsvForm | null>(null);
-  const form = chosen ?? (decimalComma === false ? 'commas' : 'semicolons');
+  const [form, choose] = useCsvForm();
   const headings = (): string[] =>
     exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
   return (
@@ -38,18 +61,7 @@ export function ExportButton({ list, range, selection }: Props) {
       >
         {t('export.begin')}
       </Button>
-      <NativeSelect
-        size="xs"
-        aria-label={t('export.form')}
-        value={form}
-        onChange={(event) => setForm(CSV_FORMS.find((one) => one === event.currentTarget.value) ?? null)}
-      >
-        {CSV_FORMS.map((one) => (
-          <option key={one} value={one}>
-            {t(`export.forms.${one}`)}
-          </option>
-        ))}
-      </NativeSelect>
+      <CsvFormSelect form={form} choose={choose} />
       <span id={note} className="visually-hidden">
         {t('export.note')}
       </span>

@@ -71,6 +71,8 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly summary: readonly SummaryItem[];
   readonly tools?: ReactNode;
+  /** Below the list. */
+  readonly children?: ReactNode;
   /** Rows that one row opens to. */
   readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
 }
@@ -82,6 +84,7 @@ export function HistoryFrame<Row extends HistoryRow>({
   columns,
   summary,
   tools,
+  children,
   partsOf,
 }: Props<Row>) {
   const { t } = useTranslation('history');
@@ -131,6 +134,7 @@ export function HistoryFrame<Row extends HistoryRow>({
         </Copier>
         <HistoryPager state={state} />
       </Paper>
+      {children}
       <Text size="sm" c="dimmed">
         {t('support')} <Link to={`/support?new=${CATEGORIES[list]}`}>{t('supportLink')}</Link>
       </Text>

@@ -8,6 +8,7 @@ import { Moment, PairAndId, SideBadge, PerUser } from './cells.tsx';
 import type { Column, SummaryItem } from './column.ts';
 import { ExactFigure } from './FullValue.tsx';
 import { HistoryFrame } from './HistoryFrame.tsx';
+import { Results } from './Results.tsx';
 import { SummedCoins } from './SummedCoins.tsx';
 import { useHistory } from './useHistory.ts';
 import cells from './Cells.module.css';
@@ -76,7 +77,11 @@ function TradingHistory() {
       ),
     },
   ];
-  return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} partsOf={fillsOf} />;
+  return (
+    <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} partsOf={fillsOf}>
+      <Results />
+    </HistoryFrame>
+  );
 }
 
 /** Of several trades the average. */

@@ -24,6 +24,7 @@ import { FaqScreen } from '../../../src/ui/publicPages/FaqScreen.tsx';
 import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
 import { DASH } from '../../../src/domain/format.ts';
 import { NOW, type Scene } from './scene.ts';
+import { someMarket } from '../../samples.ts';
 import { openScreens, translatable } from './screen.tsx';
 import { element, say, texts, WORDS } from './rendered.tsx';
 
@@ -573,6 +574,36 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     expect(rows()[2]?.textContent).toContain('0.005');
     await screen.press(opener);
     expect(rows()).toHaveLength(1);
+  });
+
+  it('of trades work out cost and result by a press, and say what is unknown (RESULT-01 to RESULT-05)', async () => {
+    const trade = (id: string, side: 'buy' | 'sell', quantity: string, createdAt: number): Execution => ({
+      id,
+      pair: 'XMR-BTC',
+      side,
+      kind: 'limit',
+      price: side === 'buy' ? '0.004' : '0.006',
+      quantity,
+      value: null,
+      fee: '0',
+      feeCurrency: 'BTC',
+      feeRate: null,
+      isMaker: null,
+      createdAt,
+    });
+    const executions = [trade('c', 'sell', '2', 3), trade('b', 'sell', '1', 2), trade('a', 'buy', '2', 1)];
+    const screen = await show(createElement(TradingHistoryScreen), {
+      answers: { executions, markets: [someMarket('XMR-BTC', { lastPrice: '0.007' })], btcPrice: '50000' },
+      capabilities: { btcUsd: true },
+    });
+    const table = () => screen.all('[data-list="results"] tbody tr').map((row) => row.textContent);
+    expect(table()).toEqual([]);
+    await screen.press(say('history:results.begin'));
+    expect(table()).toHaveLength(1);
+    for (const words of ['XMR/BTC', '0.00700000 BTC', '+0.004']) expect(table()[0]).toContain(words);
+    const unmatched = { pair: 'XMR/BTC', amount: '1', coin: 'XMR' };
+    expect(screen.text).toContain(say('history:results.unmatched', unmatched));
+    expect(screen.text).toContain(say('history:results.usd', { value: '+200.00' }));
   });
 
   it('are empty without a user', async () => {
