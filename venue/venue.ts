@@ -25,7 +25,7 @@ import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
 import { unitsOf } from './ledger/units.ts';
-import { auditAlone, auditTogether } from './ledger/stops.ts';
+import { auditAlone, auditTogether } from './ledger/audits.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';

@@ -2,7 +2,7 @@
 // holds the spending keys. It answers no user; the venue beside it needs no key (docs/operating.md).
 import { openChain } from '../chains/open.ts';
 import { securityHeaders } from '../http/security.ts';
-import { auditAsSender } from '../ledger/stops.ts';
+import { auditAsSender } from '../ledger/audits.ts';
 import { watchLedger } from '../ledger/watch.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve.ts';

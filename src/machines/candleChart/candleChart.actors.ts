@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
 import { valueOrThrow } from '../../domain/result.ts';
 import {

@@ -1,5 +1,5 @@
 import { assertEvent, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type Candle, type Interval, intervalRules } from '../../domain/intervals.ts';
 import { callback, effect, promise } from '../shared/common.ts';

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRange, HistoryRow } from '../../domain/history/types.ts';
 import { OPEN_STATES } from '../../domain/order.ts';

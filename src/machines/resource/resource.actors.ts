@@ -7,7 +7,7 @@ import {
   type ReadName,
   readRules,
 } from './resource.reads.ts';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { haveOrdersMoved, type Order } from '../../domain/order.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';

@@ -10,7 +10,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { callback, promise } from '../shared/common.ts';
 import type { ReadName, ReadPolicy } from './resource.reads.ts';

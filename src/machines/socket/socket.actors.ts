@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';

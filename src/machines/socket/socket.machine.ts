@@ -1,4 +1,4 @@
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import {
   type ActorRefFrom,
   assertEvent,

@@ -44,7 +44,7 @@ export function withoutSubscriber(subscriptions: Subscriptions, topic: Topic): S
   return left === 0 ? others : { ...subscriptions, [topic]: left };
 }
 
-/** Reconnects in a row (SOCKET-01); `retryDelay` of domain/backoff.ts has the pause before each. */
+/** Reconnects in a row (SOCKET-01); `retryDelay` of domain/retryDelay.ts has the pause before each. */
 export const MAX_ATTEMPTS = 5;
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */

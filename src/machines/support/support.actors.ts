@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { earlierSlice, holdsReply, LAST_SHOWN, lastOffset, type Conversation } from './conversation.rules.ts';
 import { succeeded, type Result, valueOrThrow } from '../../domain/result.ts';
 import { isSameTicket, type Ticket, type TicketComment } from '../../domain/ticket.ts';

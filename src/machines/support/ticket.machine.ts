@@ -1,5 +1,5 @@
 import { assign, emit, setup, type SnapshotFrom } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
+import { retryDelay } from '../../domain/retryDelay.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { type TicketComment, isBlank } from '../../domain/ticket.ts';
 import { effect, promise, type Toast } from '../shared/common.ts';

@@ -5,7 +5,7 @@ import { clockText } from '../../domain/dates.ts';
 import { pages } from '../../domain/paths.ts';
 import { Message } from '../kit/Message.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { usePage } from '../kit/usePage.ts';

@@ -5,7 +5,7 @@ import { isWaiting, type AddressBook as Book } from '../../domain/addressBook.ts
 import { minuteText } from '../../domain/dates.ts';
 import { useApp } from '../kit/app.tsx';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ApiKey } from '../../domain/apiKey.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';

@@ -6,7 +6,7 @@ import type { DepositProblem } from '../../machines/deposit/deposit.machine.ts';
 import { useDeposit } from './useDeposit.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import section from '../kit/Section.module.css';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import classes from './Deposit.module.css';

@@ -4,7 +4,7 @@ import { decimal, type DecimalText, toText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import { parsePair } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { TextTable } from '../publicPages/TextTable.tsx';
 import classes from './Fees.module.css';

@@ -12,8 +12,7 @@ import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { usePreference } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from './AlertsDialog.module.css';
-import { usePriceAlerts } from './usePriceAlerts.ts';
-import { useWatchedPrice } from './useWatchedPrice.ts';
+import { usePriceAlerts, useWatchedPrice } from './usePriceAlerts.ts';
 
 interface Props {
   readonly pair: Pair;

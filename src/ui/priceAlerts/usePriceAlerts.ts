@@ -4,6 +4,8 @@ import { alertFaultNow, type AlertFault, type PriceAlert } from '../../domain/pr
 import { alertsOf } from '../../machines/priceAlerts/priceAlerts.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useLastPrice } from '../trade/useLastPrice.ts';
 
 export interface PriceAlerts {
   readonly alerts: readonly PriceAlert[];
@@ -38,4 +40,11 @@ export function usePriceAlerts(): PriceAlerts {
     remove: (alert) => ref.send({ type: 'user.remove', alert }),
     clear: () => ref.send({ type: 'user.clear' }),
   };
+}
+
+/** The pair's last price; null where the list of the markets has none, which is what is watched (ALERT-05). */
+export function useWatchedPrice(pair: string): DecimalText | null {
+  const { data: markets } = useRead('markets');
+  const { price } = useLastPrice(pair);
+  return markets?.some((one) => one.pair === pair && one.lastPrice !== null) ? price : null;
 }

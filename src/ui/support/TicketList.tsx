@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { isFiltered, listPlace, searchTickets, TICKET_PAGE_SIZES } from '../../domain/ticketList.ts';
 import { Choice } from '../kit/Choice.tsx';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
 import { Pager } from '../kit/Pager.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';

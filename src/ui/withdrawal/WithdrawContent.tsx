@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalView } from '../../machines/withdrawal/withdrawal.machine.ts';
 import section from '../kit/Section.module.css';
-import { Skeleton } from '../kit/ListStates.tsx';
+import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDelay } from '../../../src/domain/backoff.ts';
+import { retryDelay } from '../../../src/domain/retryDelay.ts';
 
 describe('how long to wait before a reconnect (SOCKET-01)', () => {
   // SOCKET-01: the cap is beyond the five tries, so only this function shows it.

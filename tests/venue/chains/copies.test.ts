@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditAlone, auditAsSender } from '../../../venue/ledger/stops.ts';
+import { auditAlone, auditAsSender } from '../../../venue/ledger/audits.ts';
 import { ownOutputs } from '../../../venue/chains/outputs.ts';
 import type { ChainReader } from '../../../venue/chains/port.ts';
 import { createLog, silentLog } from '../../../venue/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Core } from '../../../venue/core/create.ts';
-import { auditTogether } from '../../../venue/ledger/stops.ts';
+import { auditTogether } from '../../../venue/ledger/audits.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { hasPostgres, postgres, type TestDatabase } from '../databases.ts';
 

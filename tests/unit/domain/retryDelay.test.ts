@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelay } from '../../../src/domain/backoff.ts';
+import { retryDelay } from '../../../src/domain/retryDelay.ts';
 
 describe('the pause before a read is tried again (LOST-06)', () => {
   it('doubles from 1 s and stays at 30 s', () => {
