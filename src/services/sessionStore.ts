@@ -47,9 +47,9 @@ const PREFERENCES = [
 ];
 /**
  * Lists that stay when somebody logs out: pairs that are marked (MARKET-12), pairs whose prices are shown in satoshi
- * (FORMAT-11), and parts of the chart that differ from the default (CHART-10).
+ * (FORMAT-11), and what differs in the chart: its parts (CHART-10) and the lengths of its indicators (CHART-21).
  */
-export const LISTS = ['favourites', 'satoshi_pairs', 'chart_parts'] as const;
+export const LISTS = ['favourites', 'satoshi_pairs', 'chart_parts', 'chart_lengths'] as const;
 export type ListName = (typeof LISTS)[number];
 const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, ...LISTS, 'chart_interval'];
 /** Of the preferences that there are one of for each coin (ORDER-17). */

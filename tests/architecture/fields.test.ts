@@ -37,6 +37,7 @@ describe('RECOVERY-06 what a phone offers in a field', () => {
       'digits kit/CodeInput.tsx',
       'email access/LoginScreen.tsx',
       'email access/RecoverScreen.tsx',
+      'numeric candleChart/ViewPanel.tsx',
       'text access/PasswordField.tsx',
       'text access/RegisterScreen.tsx',
       'text account/DeletionForm.tsx',

@@ -46,6 +46,23 @@ test('indicators are drawn once they are ticked, by keyboard, and are there afte
   expect(await page.evaluate(() => localStorage.getItem('chart_parts'))).toBe('');
 });
 
+test('an indicator has the length that was typed, after a reload too (CHART-21)', async ({ page }) => {
+  let chart = await openChart(page);
+  await chart.getByRole('button', { name: 'View' }).click();
+  await chart.getByRole('checkbox', { name: 'SMA 50' }).check();
+  // More than there are bars: no line.
+  await expect.poll(() => inkOf(chart, '--line-2')).toBe(0);
+  await chart.getByRole('textbox', { name: 'Length of SMA 50' }).fill('5');
+  await expect.poll(() => inkOf(chart, '--line-2')).toBeGreaterThan(20);
+  await chart.getByRole('textbox', { name: 'Length of SMA 5' }).fill('1');
+  await expect(chart.getByText('2 to 500')).toBeVisible();
+  await expectGoodPage(page);
+  chart = await openChart(page);
+  await expect.poll(() => inkOf(chart, '--line-2')).toBeGreaterThan(20);
+  await chart.getByRole('button', { name: 'View' }).click();
+  await expect(chart.getByRole('checkbox', { name: 'SMA 5' })).toBeChecked();
+});
+
 test('candles have the room of the volumes when these are off, and follow a logarithmic scale (CHART-10)', async ({
   page,
 }) => {

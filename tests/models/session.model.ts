@@ -68,6 +68,7 @@ const CLEAR_LASTING = [
   'favourites',
   'satoshi_pairs',
   'chart_parts',
+  'chart_lengths',
   'chart_interval',
 ].map((name) => `remove ${name}`);
 const CLEAR_PREFERENCES = [

@@ -19,19 +19,25 @@ interface IndicatorsProps {
 export function Indicators({ surface, interval, digits, parts }: IndicatorsProps) {
   const { t } = useTranslation('trade');
   const { palette } = usePalette();
-  const shown = INDICATORS.filter((one) => parts.isOn(one)).join(' ');
+  const shown = INDICATORS.filter((one) => parts.isOn(one))
+    .map((one) => `${one}:${parts.lengthOf(one) ?? ''}`)
+    .join(' ');
+  const strengthName = t('chart.view.rsi14', { length: parts.lengthOf('rsi14') });
   // A layout effect: it must end before the chart is removed.
   useLayoutEffect(
     () =>
       drawIndicators(surface, {
-        shown: INDICATORS.filter((one) => shown.split(' ').includes(one)),
+        shown: INDICATORS.filter((one) => parts.isOn(one)).map((indicator) => ({
+          indicator,
+          length: parts.lengthOf(indicator),
+        })),
         interval,
         digits,
-        strengthName: t('chart.view.rsi14'),
+        strengthName,
       }),
-    // The colours are those of the palette.
+    // What is shown is in `shown`, and the colours are those of the palette.
     // oxlint-disable-next-line react/exhaustive-deps
-    [surface, interval, digits, shown, palette, t],
+    [surface, interval, digits, shown, palette, strengthName],
   );
   return null;
 }

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCREEN_CHOICES } from '../../domain/screenChoices.ts';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useChoice } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
-import { CHART_PARTS, type ChartParts } from './useChartParts.ts';
+import { readLength } from './indicators.ts';
+import { CHART_PARTS, type ChartPart, type ChartParts } from './useChartParts.ts';
 import classes from './ViewPanel.module.css';
 
 interface ViewPanelProps {
@@ -54,11 +56,40 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
       />
       {/* The browser's own boxes: Mantine's is on no screen of the desk. */}
       {offered.map((part) => (
-        <label key={part} className={classes.part} data-part={part}>
-          <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />
-          {t(`chart.view.${part}`)}
-        </label>
+        <div key={part} className={classes.row}>
+          <label className={classes.part} data-part={part}>
+            <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />
+            {t(`chart.view.${part}`, { length: parts.lengthOf(part) })}
+          </label>
+          {parts.isOn(part) && parts.lengthOf(part) !== undefined && (
+            <LengthField part={part} parts={parts} />
+          )}
+        </div>
       ))}
     </fieldset>
+  );
+}
+
+/** How many bars an indicator looks back on; one that is none leaves the line as it is (CHART-21). */
+function LengthField({ part, parts }: { readonly part: ChartPart; readonly parts: ChartParts }) {
+  const { t } = useTranslation('trade');
+  const length = parts.lengthOf(part);
+  const [typed, type] = useState(String(length));
+  const isFaulty = readLength(typed) === null;
+  return (
+    <TextInput
+      className={classes.length ?? ''}
+      size="xs"
+      inputMode="numeric"
+      maxLength={3}
+      aria-label={t('chart.view.length', { name: t(`chart.view.${part}`, { length }) })}
+      error={isFaulty && t('chart.view.lengthFault')}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        type(currentTarget.value);
+        const chosen = readLength(currentTarget.value);
+        if (chosen !== null) parts.setLength(part, chosen);
+      }}
+    />
   );
 }

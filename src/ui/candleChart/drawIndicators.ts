@@ -6,7 +6,7 @@ import { INDICATORS, readIndicator, type Indicator, type Reading } from './indic
 import { createLineView, type LinePoint } from './lineSeries.ts';
 
 export interface IndicatorOptions {
-  readonly shown: readonly Indicator[];
+  readonly shown: readonly { readonly indicator: Indicator; readonly length: number | undefined }[];
   readonly interval: Interval;
   readonly digits: PriceDigits;
   readonly strengthName: string;
@@ -65,19 +65,20 @@ function addLine(
 
 /** @returns a function that takes them away */
 export function drawIndicators(surface: Surface, options: IndicatorOptions): () => void {
-  const lines: [Indicator, ISeriesApi<'Custom'>][] = options.shown.map((indicator) => [
+  const lines = options.shown.map(({ indicator, length }) => ({
     indicator,
-    addLine(surface, indicator, options) as ISeriesApi<'Custom'>,
-  ]);
+    length,
+    line: addLine(surface, indicator, options) as ISeriesApi<'Custom'>,
+  }));
   const end = surface.follow((bars, news) => {
-    for (const [indicator, line] of lines) {
-      const points = readIndicator(indicator, bars, options.interval).map(toPoint);
+    for (const { indicator, length, line } of lines) {
+      const points = readIndicator(indicator, bars, options.interval, length).map(toPoint);
       if (news === null) line.setData(points);
       else for (const point of points.slice(points.length - news)) line.update(point);
     }
   });
   return () => {
     end();
-    for (const [, line] of lines) surface.chart.removeSeries(line);
+    for (const { line } of lines) surface.chart.removeSeries(line);
   };
 }

@@ -6,6 +6,22 @@ import { toHeight } from './heights.ts';
 export const INDICATORS = ['sma20', 'sma50', 'ema20', 'ema50', 'vwap', 'rsi14'] as const;
 export type Indicator = (typeof INDICATORS)[number];
 
+/** In bars, until the user chooses another (CHART-21); one that is not here has no length. */
+export const LENGTHS: Readonly<Partial<Record<string, number>>> = {
+  sma20: 20,
+  sma50: 50,
+  ema20: 20,
+  ema50: 50,
+  rsi14: 14,
+};
+const [SHORTEST, LONGEST] = [2, 500];
+
+/** The length that was typed, in bars; null where it is none. */
+export function readLength(text: string): number | null {
+  const length = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return length >= SHORTEST && length <= LONGEST ? length : null;
+}
+
 export interface Reading {
   readonly time: number;
   /** Null while too few bars lie before it. */
@@ -47,21 +63,26 @@ function anchoredAverage(interval: Interval): Meter {
   };
 }
 
-const METERS: Readonly<Record<Indicator, (interval: Interval) => Meter>> = {
-  sma20: () => ofCloses(new SMA(20)),
-  sma50: () => ofCloses(new SMA(50)),
-  ema20: () => ofCloses(new EMA(20)),
-  ema50: () => ofCloses(new EMA(50)),
-  vwap: anchoredAverage,
-  rsi14: () => ofCloses(new RSI(14)),
+const METERS: Readonly<Record<Indicator, (length: number, interval: Interval) => Meter>> = {
+  sma20: (length) => ofCloses(new SMA(length)),
+  sma50: (length) => ofCloses(new SMA(length)),
+  ema20: (length) => ofCloses(new EMA(length)),
+  ema50: (length) => ofCloses(new EMA(length)),
+  vwap: (_, interval) => anchoredAverage(interval),
+  rsi14: (length) => ofCloses(new RSI(length)),
 };
 
-/** @param bars oldest first @returns one for each bar */
+/**
+ * @param bars oldest first
+ * @param length in bars; the VWAP has none
+ * @returns one for each bar
+ */
 export function readIndicator(
   indicator: Indicator,
   bars: readonly Candle[],
   interval: Interval,
+  length = LENGTHS[indicator] ?? 0,
 ): readonly Reading[] {
-  const meter = METERS[indicator](interval);
+  const meter = METERS[indicator](length, interval);
   return bars.map((bar) => ({ time: bar.time, height: meter(bar) }));
 }

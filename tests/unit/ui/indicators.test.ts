@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/intervals.ts';
-import { readIndicator, type Indicator } from '../../../src/ui/candleChart/indicators.ts';
+import { readIndicator, readLength, type Indicator } from '../../../src/ui/candleChart/indicators.ts';
 
 const HOUR = 3600;
 /** A midnight, UTC. */
@@ -64,6 +64,23 @@ describe('moving averages (CHART-11)', () => {
         });
         expectClose(heights(indicator, list), wanted);
       }),
+    );
+  });
+});
+
+describe('lengths (CHART-21)', () => {
+  it('are whole numbers from 2 to 500', () => {
+    expect(['2', ' 7 ', '500'].map(readLength)).toEqual([2, 7, 500]);
+    expect(['', '1', '0', '501', '1e2', '2.5', '-5', '٣'].map(readLength)).toEqual(Array(8).fill(null));
+  });
+
+  it('are those of the lines', () => {
+    const list = fc.sample(bars, 1)[0] ?? [];
+    const closes = closesOf(list);
+    const wanted = closes.map((_, at) => (at < 2 ? null : mean(closes.slice(at - 2, at + 1))));
+    expectClose(
+      readIndicator('sma20', list, '60', 3).map(({ height }) => height),
+      wanted,
     );
   });
 });

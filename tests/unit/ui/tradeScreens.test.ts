@@ -752,6 +752,21 @@ describe('the parts of the chart (CHART-10)', () => {
     ]);
   });
 
+  it('an indicator that is on has a length, which its name follows (CHART-21)', async () => {
+    const screen = await show(createElement(Panel));
+    const field = (length: number) => say('trade:chart.view.length', { name: `SMA ${length}` });
+    expect(screen.all('input[inputmode="numeric"]')).toHaveLength(0);
+    await screen.check(boxes(screen).sma20 as never);
+    await screen.type(field(20), '30');
+    expect(screen.text).toContain('SMA 30');
+    await screen.type(field(30), '1');
+    expect(screen.text).toContain(say('trade:chart.view.lengthFault'));
+    expect(screen.text).toContain('SMA 30');
+    await screen.type(field(30), '20');
+    expect(screen.text).toContain('SMA 20');
+    expect(screen.text).not.toContain(say('trade:chart.view.lengthFault'));
+  });
+
   it('of the user are not offered to a visitor', async () => {
     const parts = async (user: Scene['user']) =>
       Object.keys(boxes(await show(createElement(Panel), { user })));
