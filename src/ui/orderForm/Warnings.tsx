@@ -19,6 +19,9 @@ import classes from './Outcome.module.css';
 /** Nothing of what waits for its stop price. */
 const AT_ONCE: ReadonlySet<OrderWarning> = new Set<OrderWarning>(['crossesBook', 'farFromBest']);
 
+/** What two legs are for: a price away from the market, and all that one has. */
+const OF_TWO_LEGS: ReadonlySet<OrderWarning> = new Set<OrderWarning>(['farFromBest', 'mostOfBalance']);
+
 interface WarningsProps {
   readonly form: OrderForm;
   readonly pair: Pair;
@@ -45,10 +48,10 @@ export function Warnings({ form, pair, side }: WarningsProps) {
           dearestPriceOf(draft, side, options),
         );
   const warnings = all.filter(
-    (warning) => !(draft.isStop && AT_ONCE.has(warning)) && !(draft.isOco && warning === 'farFromBest'),
+    (warning) => !(draft.isStop && AT_ONCE.has(warning)) && !(draft.isOco && OF_TWO_LEGS.has(warning)),
   );
-  // Two lines hold one warning and the figures in every language.
-  const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < 2;
+  // Two lines hold one warning and the figures in every language, or the figures of two legs.
+  const hasRoom = warnings.length + (cutQuantity === null ? 0 : 1) < (draft.isOco ? 1 : 2);
   const { exceedsBalance, parts } = usePreview(
     hasRoom ? orderAt(form, facts) : null,
     form,

@@ -408,6 +408,12 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(notes()).toEqual([brings('take', '0.00600'), brings('about', '0.00360')]);
     await screen.type(trade('form.stopLimitPrice'), '0.0017');
     expect(notes()).toEqual([brings('take', '0.00600'), brings('least', '0.00340')]);
+    // A warning takes their room, and to sell all is none.
+    await screen.type(QUANTITY, '10');
+    expect(notes()).toEqual([brings('take', '0.03000'), brings('least', '0.01700')]);
+    await screen.type(QUANTITY, '11');
+    expect(notes()).toEqual([trade('form.warning.exceedsBalance', { coin: PAIR.base })]);
+    await screen.type(QUANTITY, '2');
     await screen.press(submitOf('sell'));
     const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'SELL', quantity: '2', price: '0.003' };
     expect(placed(screen)).toEqual([{ ...order, oco_stop_price: '0.0018', oco_limit_price: '0.0017' }]);
