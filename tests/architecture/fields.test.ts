@@ -28,6 +28,7 @@ describe('RECOVERY-06 what a phone offers in a field', () => {
     expect(known.toSorted()).toEqual([
       'decimal openOrders/AmendDialog.tsx',
       'decimal orderForm/AmountField.tsx',
+      'decimal orderForm/LadderDialog.tsx',
       'decimal priceAlerts/AlertsDialog.tsx',
       'decimal trade/SettingsDialog.tsx',
       'decimal withdrawal/AmountField.tsx',

@@ -39,6 +39,7 @@ import { feesFeedMachine } from '../../src/machines/fees/feesFeed.machine.ts';
 import { orderAmendmentMachine } from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import { orderBookMachine } from '../../src/machines/orderBook/orderBook.machine.ts';
 import { orderFormMachine } from '../../src/machines/orderForm/orderForm.machine.ts';
+import { orderLadderMachine } from '../../src/machines/orderForm/orderLadder.machine.ts';
 import { orderFormsMachine } from '../../src/machines/orderForm/orderForms.machine.ts';
 import { priceAlertsMachine } from '../../src/machines/priceAlerts/priceAlerts.machine.ts';
 import { resourceMachine } from '../../src/machines/resource/resource.machine.ts';
@@ -76,6 +77,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     orderCancellationsMachine,
     orderFormMachine,
     orderFormsMachine,
+    orderLadderMachine,
     ownFillsMachine,
     passkeyCodeMachine,
     passkeysMachine,

@@ -38,6 +38,7 @@ import {
 } from './orderForm.machine.ts';
 import { placedAsFound, type PlacedOrder } from './orderForm.rules.ts';
 import { orderFormsMachine, type OrderFormsRef } from './orderForms.machine.ts';
+import { orderLadderMachine } from './orderLadder.machine.ts';
 
 export interface OrderFormDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -130,10 +131,14 @@ export function orderFormImplementations({
       keepDraft: ({ context: { pair, side, draft } }: { readonly context: OrderFormContext }) => {
         if (pair !== null) keepDraft(pair, side, keptText(draft));
       },
-      forget: ({ context: { pair, side } }: { readonly context: OrderFormContext }) => {
+      forget: ({
+        context: { pair, side },
+      }: {
+        readonly context: Pick<OrderFormContext, 'pair' | 'side'>;
+      }) => {
         if (pair !== null) dropSent(pair, side);
       },
-      refreshOwnReads: ({ context: { pair } }: { readonly context: OrderFormContext }) => {
+      refreshOwnReads: ({ context: { pair } }: { readonly context: Pick<OrderFormContext, 'pair'> }) => {
         if (pair !== null) noteOwnChange(pair);
       },
     },
@@ -322,34 +327,50 @@ export function createOrderForms({
 
 const nameOf = (pair: string, side: Side): string => `order ${pair} ${side}`;
 
+const implementationsOf = perApp((app: App) => {
+  const { http, clock, drafts, keptOrders } = app.services;
+  const userId = (): string | null => userIdOf(app);
+  return orderFormImplementations({
+    http,
+    watchSettings: createWatchSettings(app.resources),
+    watchPrice: watchPriceOf(app),
+    knownBefore: createKnownOrders({ resources: app.resources, userId, now: () => clock.now() }),
+    keepDraft: (pair, side, text) => {
+      const user = userId();
+      if (user !== null) drafts.write(user, nameOf(pair, side), text);
+    },
+    keepSent: (order) => {
+      const user = userId();
+      if (user === null) return () => undefined;
+      keptOrders.keep(user, order);
+      return () => keptOrders.drop(user, order.order.pair, order.order.side);
+    },
+    dropSent: (pair, side) => {
+      const user = userId();
+      if (user !== null) keptOrders.drop(user, pair, side);
+    },
+    noteOwnChange: noteOwnChange(app),
+  });
+});
+
+/** A ladder reads and sends as the form does. */
+export function ladderImplementations({ actors, actions }: ReturnType<typeof orderFormImplementations>) {
+  const { forget, refreshOwnReads } = actions;
+  return {
+    actors: { readBefore: actors.readBefore, placeRung: actors.placeOrder },
+    actions: { forget, refreshOwnReads },
+  };
+}
+
+export const provideOrderLadder = (app: App) =>
+  orderLadderMachine.provide(ladderImplementations(implementationsOf(app)));
+
 export const orderFormsOf = perApp((app: App) => {
-  const { resources, notices, outcomes } = app;
-  const { http, clock, drafts, log, keptOrders } = app.services;
+  const { notices, outcomes } = app;
+  const { clock, log } = app.services;
   const userId = (): string | null => userIdOf(app);
   const forms = createOrderForms({
-    machine: orderFormMachine.provide(
-      orderFormImplementations({
-        http,
-        watchSettings: createWatchSettings(resources),
-        watchPrice: watchPriceOf(app),
-        knownBefore: createKnownOrders({ resources, userId, now: () => clock.now() }),
-        keepDraft: (pair, side, text) => {
-          const user = userId();
-          if (user !== null) drafts.write(user, nameOf(pair, side), text);
-        },
-        keepSent: (order) => {
-          const user = userId();
-          if (user === null) return () => undefined;
-          keptOrders.keep(user, order);
-          return () => keptOrders.drop(user, order.order.pair, order.order.side);
-        },
-        dropSent: (pair, side) => {
-          const user = userId();
-          if (user !== null) keptOrders.drop(user, pair, side);
-        },
-        noteOwnChange: noteOwnChange(app),
-      }),
-    ),
+    machine: orderFormMachine.provide(implementationsOf(app)),
     clock,
     say: (toast) => notices.send({ type: 'toast.said', toast }),
     noteForm: outcomes.noteForm,

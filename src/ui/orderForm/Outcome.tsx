@@ -170,7 +170,7 @@ function LostOrder({ actor, phase, failure }: LostOrderProps) {
 }
 
 /** The server's message, else the error's, else our own text (ORDER-07). */
-function useRefusalText(side: Side): (failure: Failure) => string {
+export function useRefusalText(side: Side): (failure: Failure) => string {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   return (failure) => {

@@ -18,6 +18,9 @@ const TYPES = {
   oco: { kind: 'limit', isStop: false, isIceberg: false, isOco: true },
 } as const;
 
+/** Opens a dialog (LADDER-01). */
+const LADDER = 'ladder';
+
 /** The amount of a market buy (TYPE-10). */
 const AMOUNTS = ['total', 'quantity'] as const;
 
@@ -25,10 +28,11 @@ interface TermsProps {
   readonly form: OrderForm;
   readonly side: Side;
   readonly onSettings: () => void;
+  readonly onLadder: () => void;
 }
 
 /** Type and options in one row, each where the server offers it (TYPE-06). */
-export function Terms({ form, side, onSettings }: TermsProps) {
+export function Terms({ form, side, onSettings, onLadder }: TermsProps) {
   const { t } = useTranslation('trade');
   const { draft, offers } = form;
   const { kind, isStop, isIceberg, isOco } = draft;
@@ -53,15 +57,13 @@ export function Terms({ form, side, onSettings }: TermsProps) {
   if (types.length === 1 && !offers.timeInForce && !offers.postOnly) return null;
   return (
     <div className={classes.terms}>
-      {types.length > 1 && (
-        <Choice
-          label={t('form.kind')}
-          value={chosen}
-          among={types}
-          wordsOf={(type) => t(`form.${type}`)}
-          onChoose={(type) => chooseTerms(TYPES[type])}
-        />
-      )}
+      <Choice
+        label={t('form.kind')}
+        value={chosen}
+        among={[...types, LADDER]}
+        wordsOf={(type) => (type === LADDER ? t('ladder.entry') : t(`form.${type}`))}
+        onChoose={(type) => (type === LADDER ? onLadder() : chooseTerms(TYPES[type]))}
+      />
       {isLimit && offers.timeInForce && (
         <Choice
           label={t('form.timeInForce')}

@@ -188,6 +188,7 @@ describe('the types of an order (TYPE-06)', () => {
     textOf(
       createElement(Terms, {
         onSettings: press,
+        onLadder: press,
         side: 'buy',
         form: only<OrderForm>({
           draft: { ...EMPTY_DRAFT, ...given },
@@ -207,10 +208,10 @@ describe('the types of an order (TYPE-06)', () => {
       }),
     );
 
-  it('are not shown where there is only one, and each other choice appears where it is offered', () => {
+  it('are not shown where nothing else is offered, and each choice appears where it is', () => {
     expect(terms({})).toBe('');
     expect(terms({ timeInForce: true })).not.toContain(say('trade:form.market'));
-    expect(terms({ timeInForce: true })).not.toContain(say('trade:form.limit'));
+    expect(terms({ timeInForce: true })).toContain(say('trade:ladder.entry'));
     expect(terms({ kinds: true })).toContain(say('trade:form.market'));
     expect(terms({ stop: true })).toContain(say('trade:form.stopLimit'));
     expect(terms({ stop: true })).not.toContain(say('trade:form.stopMarket'));

@@ -208,6 +208,84 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     });
   });
 
+  describe('a ladder (LADDER-01 to LADDER-06)', () => {
+    // Loaded when it is first opened.
+    beforeAll(async () => void (await import('../../../src/ui/orderForm/LadderDialog.tsx')));
+    const POOR = { code: 'refused', retryable: false, status: 422, text: 'Too little.' } as const;
+    const rests = { id: 'o-1', state: 'OPENED', quantityLeft: '1', isExecuted: false };
+    const notes = (screen: Screen) =>
+      screen.all('[role="dialog"] li').map(({ children }) => children[2]?.textContent);
+    const closed = (screen: Screen) => screen.all('[role="dialog"]').length === 0;
+
+    async function ladder(scene: Scene = {}, side: Side = 'sell') {
+      const { screen } = await form(side, { capabilities: { timeInForce: true }, ...scene });
+      await screen.choose(trade('form.kind'), 'ladder');
+      for (const [name, text] of [
+        ['from', '0.003'],
+        ['to', '0.005'],
+        ['count', '3'],
+        ['quantity', '3.5'],
+      ] as const)
+        await screen.type(trade(`ladder.${name}`), text);
+      return screen;
+    }
+
+    it('asks, then sends each order once, and says what became of it', async () => {
+      const screen = await ladder({ answers: { placeLimitOrder: rests } });
+      await screen.press(trade('ladder.review'));
+      expect(placed(screen)).toEqual([]);
+      const sum = { quantity: '3.5', base: 'XMR', total: '0.014002', quote: 'BTC' };
+      expect(screen.text).toContain(trade('ladder.sum.sell', sum));
+      await screen.press(trade('ladder.confirm', { count: 3 }));
+      expect(placed(screen)).toMatchObject([
+        { price: '0.003', quantity: '1.166', operation: 'SELL' },
+        { price: '0.004', quantity: '1.166' },
+        { price: '0.005', quantity: '1.168' },
+      ]);
+      expect(notes(screen)).toEqual(Array.from({ length: 3 }, () => trade('ladder.outcome.placed')));
+      expect(screen.text).toContain(trade('ladder.progress', { placed: 3, all: 3 }));
+      await screen.press(trade('layout.close'));
+      expect(closed(screen)).toBe(true);
+    });
+
+    it('sends no more after a refusal for want of balance, and says which were not sent', async () => {
+      const screen = await ladder({
+        answers: { placeLimitOrder: () => refused({ ...POOR, serverCode: 'INSUFFICIENT_BALANCE' }) },
+      });
+      await screen.press(trade('ladder.review'));
+      await screen.press(trade('ladder.confirm', { count: 3 }));
+      expect(placed(screen)).toHaveLength(1);
+      const unsent = trade('ladder.outcome.unsent');
+      expect(notes(screen)).toEqual([`${trade('ladder.outcome.refused')}Too little.`, unsent, unsent]);
+    });
+
+    it('says what is wrong in the words of the form, and opens without a list of types, too', async () => {
+      const screen = await ladder();
+      await screen.type(trade('ladder.from'), '0.00305');
+      await screen.type(trade('ladder.count'), '30');
+      await screen.press(trade('ladder.review'));
+      const values = { step: '0.0001', below: '0.003', above: '0.0031' };
+      expect(screen.text).toContain(trade('form.fault.priceOffTick', values));
+      await screen.type(trade('ladder.from'), '0.003');
+      await screen.press(trade('ladder.review'));
+      expect(screen.text).toContain(trade('ladder.fault.count', { fewest: 2, most: 20 }));
+      expect(placed(screen)).toEqual([]);
+
+      const { screen: plain } = await form('buy', { capabilities: {} });
+      await plain.press(trade('ladder.entry'));
+      expect(plain.text).toContain(trade('ladder.title.buy', { base: 'XMR' }));
+    });
+
+    it('of a closed pair says so, and sends nothing', async () => {
+      const screen = await ladder({ answers: { pair: { ...SETTINGS, isEnabled: false } } });
+      await screen.press(trade('ladder.review'));
+      expect(screen.all('[role="dialog"]')[0]?.textContent).toContain(
+        trade('form.closed', { pair: 'XMR/BTC' }),
+      );
+      expect(placed(screen)).toEqual([]);
+    });
+  });
+
   it('asks for the second factor where the server does, and sends the order again with it (ORDER-20)', async () => {
     const demand = { code: 'refused', retryable: false, text: 'Far.', status: 403 } as const;
     let answers = 0;
