@@ -56,6 +56,8 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
     'Stop limit',
     'Stop market',
     'Iceberg',
+    'OCO',
+    'Ladder…',
   ]);
   for (const [name, fields] of [
     ['Market', ['At most', 'Total']],
