@@ -1,6 +1,7 @@
 import type { User } from '../domain/account.ts';
 import { CHOICE_NAMES } from '../domain/screenChoices.ts';
 import { accountCalls } from './contract/calls/account.ts';
+import { PALETTE_KEY } from './palette.ts';
 import type { Storage } from './storage.ts';
 
 /** Stored data of a login (SESSION-09). */
@@ -107,7 +108,8 @@ export function createSessionStore(storage: Storage): SessionStore {
     clearEverything() {
       remove();
       const ofCoins = storage.keys().filter((key) => key.startsWith(ASK_ABOVE));
-      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, ...ofCoins]) storage.remove(key);
+      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, PALETTE_KEY, ...ofCoins])
+        storage.remove(key);
     },
   };
 }

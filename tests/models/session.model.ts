@@ -70,6 +70,7 @@ const CLEAR_LASTING = [
   'chart_parts',
   'chart_lengths',
   'chart_interval',
+  'palette',
 ].map((name) => `remove ${name}`);
 const CLEAR_PREFERENCES = [
   'hideZeroBalances',

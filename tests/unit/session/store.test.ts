@@ -119,7 +119,14 @@ describe('what the browser keeps of a login', () => {
 
   it('nothing of a deleted account stays, not even the data of each coin (PRIVACY-05)', () => {
     store.write(session);
-    for (const key of ['showBalances', 'favourites', 'askAbove BTC', 'askAbove USDT', 'i18nextLng'])
+    for (const key of [
+      'showBalances',
+      'favourites',
+      'palette',
+      'askAbove BTC',
+      'askAbove USDT',
+      'i18nextLng',
+    ])
       kept.set(key, 'x');
     store.clearEverything();
     expect([...kept.keys()]).toEqual(['i18nextLng']);
