@@ -16,7 +16,7 @@ export interface PasskeyCodeContext {
 export type PasskeyCodeEvent = { readonly type: 'user.confirm' } | { readonly type: 'user.cancel' };
 
 /** The form that asked takes it, and this keeps nothing of it. */
-export interface CodeGiven {
+interface CodeGiven {
   readonly type: 'code.given';
   readonly privateCode: string;
 }

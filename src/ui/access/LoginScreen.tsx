@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { loginFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
@@ -40,8 +40,7 @@ export function LoginScreen() {
       password: (password) => say(loginPasswordFault(password)),
     },
   });
-  const { setValues } = form;
-  const { captcha, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
+  const { captcha, ...login } = useLogin(() => form.setValues(EMPTY));
   const [isCaptchaMissed, setCaptchaMissed] = useState(false);
   const way = useSameWay();
   const serverText = useServerText();

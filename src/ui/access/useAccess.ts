@@ -23,7 +23,7 @@ import {
 import { isDeciding, isSignedIn } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 import { useCaptcha } from './useCaptcha.ts';
 
 /** The login's initial email: that of the account that was just made, else none (LOGIN-26). */
@@ -39,10 +39,7 @@ export function useLogin(clearForm: () => void) {
   const { from, notice } = usePageState();
   const navigate = useNavigate();
   const ref = useScreenActor(provideLogin, { input: { isNew: notice === 'accountCreated' } });
-  useEffect(() => {
-    const subscription = ref.on('form.clear', clearForm);
-    return () => subscription.unsubscribe();
-  }, [ref, clearForm]);
+  useHeard(ref, 'form.clear', clearForm);
   const isSaid = useSelector(ref, (snapshot) => snapshot.matches({ notice: 'over' }));
   const hasSession = useSelector(session, isSignedIn);
   useEffect(() => {

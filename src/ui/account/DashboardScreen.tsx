@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { clockText } from '../../domain/dates.ts';
@@ -14,7 +14,6 @@ import { AccountCard } from './AccountCard.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Glance } from './Glance.tsx';
 import links from './Links.module.css';
-import classes from './Overview.module.css';
 import { PageLinks } from './PageLinks.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
@@ -42,14 +41,14 @@ export function AccountOverview() {
       <Message kind="failure">
         <p>{t('dashboard.failed')}</p>
         {failure && <p>{sayFailure(failure)}</p>}
-        <Button variant="default" className={classes.retry ?? ''} onClick={refresh}>
+        <Button variant="default" mt="xs" onClick={refresh}>
           {t('word.retry')}
         </Button>
       </Message>
     );
   }
   return (
-    <div className={classes.overview}>
+    <Stack>
       <ResetNotice />
       {failure && updatedAt !== null && (
         <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
@@ -62,11 +61,11 @@ export function AccountOverview() {
         <PageLinks />
       </div>
       {pages.has('/logs') && (
-        <p className={classes.privacy}>
+        <Text size="sm" c="dimmed">
           {t('dashboard.privacy')} <Link to="/logs">{t('dashboard.privacyLink')}</Link>
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -189,9 +189,9 @@ function Card({ title, to, reading: { data, status, failure }, none, lead, child
       <header>
         <h2 id={id}>{title}</h2>
         {data !== null && failure !== null && (
-          <span className={classes.old} role="status">
+          <Text span inherit c="warning" role="status">
             {t('dashboard.glance.old')}
-          </span>
+          </Text>
         )}
         {lead}
         {pages.has(to) && (

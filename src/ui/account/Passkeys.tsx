@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../domain/passkey.ts';
 import { momentText } from '../../domain/dates.ts';
@@ -17,7 +17,7 @@ type Open = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; rea
 export function Passkeys() {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState<Open | null>(null);
-  const close = useCallback(() => setOpen(null), []);
+  const close = (): void => setOpen(null);
   const keys = usePasskeys(close);
   const { data: list, status, refresh } = useRead('passkeys');
   const show = (form: Open): void => {

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmationFault, newPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -41,8 +41,7 @@ export function PasswordForm({ login }: Props) {
       },
     },
   });
-  const { reset } = form;
-  const change = usePasswordChange(useCallback(() => reset(), [reset]));
+  const change = usePasswordChange(() => form.reset());
   const sayFailure = useFailureText();
   const serverText = useServerText();
   // A 401 of this call is about the old password and about nothing else (SESSION-02).

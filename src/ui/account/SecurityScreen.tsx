@@ -65,7 +65,7 @@ function PasskeysRow() {
     <SecurityRow
       name="passkeys"
       title={t('security.passkeys.title')}
-      state={data && <Badge color="gray">{t('security.passkeys.count', { count: data.length })}</Badge>}
+      state={data && <Badge color="dark">{t('security.passkeys.count', { count: data.length })}</Badge>}
     >
       <Passkeys />
     </SecurityRow>
@@ -79,7 +79,7 @@ function SessionsRow() {
     <SecurityRow
       name="sessions"
       title={t('security.sessions.title')}
-      state={data && <Badge color="gray">{t('security.sessions.count', { count: data.length })}</Badge>}
+      state={data && <Badge color="dark">{t('security.sessions.count', { count: data.length })}</Badge>}
     >
       <p className={classes.text}>{t('security.sessions.lead')}</p>
       <SessionList />
@@ -115,7 +115,7 @@ function KeysRow() {
     <SecurityRow
       name="api-keys"
       title={t('security.apiKeys.title')}
-      state={data && <Badge color="gray">{t('security.apiKeys.count', { count: data.length })}</Badge>}
+      state={data && <Badge color="dark">{t('security.apiKeys.count', { count: data.length })}</Badge>}
       warns={data?.some(({ mustConfirm }) => mustConfirm) ?? false}
     >
       <ApiKeys />

@@ -4,19 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../domain/account.ts';
 import { timeLeft } from '../../domain/countdown.ts';
 import { isoText, momentText } from '../../domain/dates.ts';
+import { Fact } from '../kit/Fact.tsx';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
-import classes from './Account.module.css';
-
-/** One line of the account card, inside its `<dl>`. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt className={classes.name}>{name}</dt>
-      <dd className={classes.value}>{children}</dd>
-    </div>
-  );
-}
 
 /** A point in time, in UTC; unknown is a dash. @param time epoch milliseconds. */
 export function Instant({ time }: { readonly time: number | null }) {
@@ -41,15 +31,15 @@ function Timed({ until, reason }: { readonly until: number; readonly reason: str
   if (isOver) return <Ready />;
   return (
     <Cooling reason={reason}>
-      <Fact name={t('dashboard.resumes')}>
+      <Fact isSheet name={t('dashboard.resumes')}>
         <Instant time={until} />
       </Fact>
-      <Fact name={t('dashboard.timeLeft')}>
-        <span role="timer" className={classes.timer}>
+      <Fact isSheet name={t('dashboard.timeLeft')}>
+        <strong role="timer">
           {secondsLeft === null
             ? t('dashboard.unknown')
             : t('dashboard.countdown', { ...timeLeft(secondsLeft) })}
-        </span>
+        </strong>
       </Fact>
     </Cooling>
   );
@@ -59,11 +49,12 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
   const { t } = useTranslation('account');
   return (
     <>
-      <Fact name={t('word.status')}>
+      <Fact isSheet name={t('word.status')} note={t('dashboard.cooldownLead')}>
         <Badge color="warning">{t('dashboard.cooldown')}</Badge>
-        <span className={classes.note}>{t('dashboard.cooldownLead')}</span>
       </Fact>
-      <Fact name={t('dashboard.reason')}>{reason ?? t('dashboard.unknown')}</Fact>
+      <Fact isSheet name={t('dashboard.reason')}>
+        {reason ?? t('dashboard.unknown')}
+      </Fact>
       {children}
     </>
   );
@@ -72,7 +63,7 @@ function Cooling({ reason, children }: { readonly reason: string | null; readonl
 function Ready() {
   const { t } = useTranslation('account');
   return (
-    <Fact name={t('word.status')}>
+    <Fact isSheet name={t('word.status')}>
       <Badge color="up">{t('dashboard.ready')}</Badge>
     </Fact>
   );

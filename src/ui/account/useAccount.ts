@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import { selectFailedField } from '../../machines/account/passwordChange.machine.ts';
 import { areCodesUnseen, isChecking, selectView } from '../../machines/account/twoFactor.machine.ts';
 import {
@@ -16,15 +15,12 @@ import { accountDeletionView } from '../../machines/account/accountDeletion.mach
 import { recoveryKeyView } from '../../machines/account/recoveryKey.machine.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useRead } from '../kit/useRead.ts';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The password form's actor. `clearForm` is called when the password was changed. */
 export function usePasswordChange(clearForm: () => void) {
   const ref = useScreenActor(providePasswordChange, {});
-  useEffect(() => {
-    const subscription = ref.on('form.clear', clearForm);
-    return () => subscription.unsubscribe();
-  }, [ref, clearForm]);
+  useHeard(ref, 'form.clear', clearForm);
   return {
     isChanging: useSelector(ref, (snapshot) => snapshot.matches('changing')),
     isChanged: useSelector(ref, (snapshot) => snapshot.matches('changed')),
@@ -40,10 +36,7 @@ export function usePasswordChange(clearForm: () => void) {
 /** The passkeys' actor. `closeForm` is called when a change was made. */
 export function usePasskeys(closeForm: () => void) {
   const ref = useScreenActor(providePasskeys, {});
-  useEffect(() => {
-    const subscription = ref.on('form.close', closeForm);
-    return () => subscription.unsubscribe();
-  }, [ref, closeForm]);
+  useHeard(ref, 'form.close', closeForm);
   return {
     isBusy: useSelector(ref, isBusy),
     failure: useSelector(ref, selectFailure),

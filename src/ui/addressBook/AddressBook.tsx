@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@mantine/core';
 import { isWaiting, type AddressBook as Book } from '../../domain/addressBook.ts';
@@ -23,7 +23,7 @@ export function AddressBook() {
   const { data: book, failure: unread, refresh } = useRead('addressBook');
   // Typed text is gone once it is in the book: new forms replace them.
   const [form, setForm] = useState(0);
-  const changes = useAddressBook(useCallback(() => setForm((count) => count + 1), []));
+  const changes = useAddressBook(() => setForm((count) => count + 1));
   if (book === null && unread === null) {
     return (
       <Skeleton rows={12} height={32}>

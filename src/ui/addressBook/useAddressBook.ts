@@ -1,16 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import { provideAddressBook } from '../../machines/addressBook/addressBook.actors.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 
 /** Changes of the address book. @param clearForm is called when one was made. */
 export function useAddressBook(clearForm: () => void) {
   const ref = useScreenActor(provideAddressBook, {});
-  useEffect(() => {
-    const subscription = ref.on('form.clear', clearForm);
-    return () => subscription.unsubscribe();
-  }, [ref, clearForm]);
+  useHeard(ref, 'form.clear', clearForm);
   return {
     isBusy: useSelector(ref, isBusy),
     /** What was changed last. */

@@ -53,6 +53,7 @@ export function PriceSeries({ surface, kind, digits }: PriceSeriesProps) {
     // oxlint-disable-next-line react/exhaustive-deps
     [surface, kind, digits, palette],
   );
+  // The candles stay, because the library's scale and the drawings hang on them.
   useLayoutEffect(() => {
     surface.hideCandles(true);
     return () => surface.hideCandles(false);

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -24,7 +25,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
   const { refunds } = useCapabilities();
   const progress = confirmationProgress(deposit);
   return (
-    <span className={cells.status}>
+    <Group component="span" gap="2px 8px">
       <StatusBadge status={deposit.status} tone={depositTone(deposit.status)} />
       {deposit.fault !== null && (
         <span className={cells.minor}>
@@ -44,7 +45,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
         </span>
       )}
       {children}
-    </span>
+    </Group>
   );
 }
 

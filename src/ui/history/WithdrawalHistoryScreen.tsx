@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../domain/format.ts';
 import { mayAwaitReply } from '../../domain/grinWithdrawal.ts';
@@ -79,7 +80,7 @@ function Status({ withdrawal }: Props) {
   const { withdrawalHolds, refunds } = useCapabilities();
   const mark = withdrawalMark(withdrawal);
   return (
-    <span className={cells.status}>
+    <Group component="span" gap="2px 8px">
       <StatusBadge status={withdrawal.status} tone={withdrawalTone(withdrawal.status)} />
       {mark && <Mark kind={mark} />}
       {withdrawalHolds && withdrawal.awaitsRelease && <HeldWithdrawal id={withdrawal.id} />}
@@ -97,7 +98,7 @@ function Status({ withdrawal }: Props) {
       {withdrawalTone(withdrawal.status) === 'bad' && (
         <AskSupport record={{ category: 'withdrawal', id: withdrawal.id }} />
       )}
-    </span>
+    </Group>
   );
 }
 

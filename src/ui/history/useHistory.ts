@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { rulesOf, viewRows } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRange, HistoryRows, HistorySort } from '../../domain/history/types.ts';
@@ -25,7 +24,7 @@ import { usePageState } from '../kit/pageState.ts';
 import { useCooling } from '../kit/useCooldown.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 
 export interface HistoryScreenState<Row> {
   readonly phase: HistoryPhase;
@@ -61,10 +60,7 @@ export function useHistory<N extends HistoryName>(
     input: { list, search: searchOf !== undefined && searchOf === userId ? wanted : '' },
   });
   const cooldown = useScreenActor(provideCooldown, {});
-  useEffect(() => {
-    const subscription = cooldown.on('refresh', () => ref.send({ type: 'user.refresh' }));
-    return () => subscription.unsubscribe();
-  }, [cooldown, ref]);
+  useHeard(cooldown, 'refresh', () => ref.send({ type: 'user.refresh' }));
 
   const pageAsked = useSelector(ref, ({ context }) => context.page);
   const range = useSelector(ref, ({ context }) => context.range);

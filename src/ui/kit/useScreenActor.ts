@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ActorOptions, ActorRefFrom, AnyStateMachine } from 'xstate';
+import type { ActorOptions, ActorRef, ActorRefFrom, AnyActorRef, AnyStateMachine } from 'xstate';
 import type { App } from '../../machines/app/app.ts';
 import { type Navigation, perApp, type Toast } from '../../machines/shared/common.ts';
 import { useApp } from './app.tsx';
@@ -13,7 +13,7 @@ const MAINTENANCE = '/maintenance';
 type Emitted = Toast | Navigation | { readonly type: string };
 
 interface Speaker {
-  on(type: '*', listener: (emitted: Emitted) => void): { unsubscribe(): void };
+  on(type: string, listener: (emitted: Emitted) => void): { unsubscribe(): void };
 }
 
 const isToast = (emitted: Emitted): emitted is Toast => emitted.type === 'toast';
@@ -21,6 +21,23 @@ const isNavigation = (emitted: Emitted): emitted is Navigation => emitted.type =
 
 /** The router's location lags behind while a page loads. */
 const here = (): string => globalThis.location.pathname + globalThis.location.search;
+
+type EmittedOf<R> =
+  R extends ActorRef<infer _Snapshot, infer _Event, infer E extends { readonly type: string }> ? E : never;
+
+/** Calls the listener, always the newest, with each event of this type that an actor emits. */
+export function useHeard<R extends AnyActorRef, T extends EmittedOf<R>['type']>(
+  actor: R,
+  type: T,
+  listener: (emitted: Extract<EmittedOf<R>, { readonly type: T }>) => void,
+): void {
+  // The actor sends this type to it and no other.
+  const hear = useEffectEvent((emitted: Emitted) => (listener as (emitted: Emitted) => void)(emitted));
+  useEffect(() => {
+    const subscription = (actor as Speaker).on(type, (emitted) => hear(emitted));
+    return () => subscription.unsubscribe();
+  }, [actor, type]);
+}
 
 /** Shows an actor's toasts and follows its navigation. */
 export function useEmitted(actor: unknown): void {

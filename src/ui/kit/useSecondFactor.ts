@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent } from 'react';
 import { canConfirmWithPasskey } from '../../machines/app/app.ts';
-import { isNoneGiven, type CodeGiven } from '../../machines/passkeyCode/passkeyCode.machine.ts';
+import { isNoneGiven } from '../../machines/passkeyCode/passkeyCode.machine.ts';
 import { providePasskeyCode } from '../../machines/passkeyCode/passkeyCode.actors.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
 import { useApp } from './app.tsx';
-import { useScreenActor } from './useScreenActor.ts';
+import { useHeard, useScreenActor } from './useScreenActor.ts';
 import { useSession } from './useSession.ts';
 
 /** The account's possible second factors (REAUTH-08). */
@@ -25,11 +24,7 @@ export function useSecondFactor() {
 /** Asks for a passkey. `onCode` gets the code for it. */
 export function usePasskeyCode(onCode: (code: string) => void) {
   const ref = useScreenActor(providePasskeyCode, {});
-  const take = useEffectEvent((given: CodeGiven) => onCode(given.privateCode));
-  useEffect(() => {
-    const subscription = ref.on('code.given', (given) => take(given));
-    return () => subscription.unsubscribe();
-  }, [ref]);
+  useHeard(ref, 'code.given', (given) => onCode(given.privateCode));
   const isAsking = useSelector(ref, isBusy);
   return {
     isAsking,

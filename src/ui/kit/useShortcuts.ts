@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useApp } from './app.tsx';
 
 /** By the typed character, such as `?`, or `Escape`. */
@@ -10,26 +10,23 @@ const COVERING = 'dialog[open], [role="dialog"]';
 /** Off in fields, with modifiers, when held and behind a dialog. Users can switch all but `Escape` off (WCAG 2.1.4). */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const app = useApp();
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
+    if (isTyping && key !== 'Escape') return;
+    if (key.length === 1 && !app.preferences.read('keyShortcuts')) return;
+    // A dialog that this very key has closed took it, too.
+    if (document.querySelector(COVERING) ?? (target instanceof Element && target.closest(COVERING))) return;
+    const act = shortcuts[key.length === 1 ? key.toLowerCase() : key];
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
-    function listener(event: KeyboardEvent): void {
-      const { key, target } = event;
-      if (event.defaultPrevented || event.repeat || event.isComposing) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
-      if (isTyping && key !== 'Escape') return;
-      if (key.length === 1 && !app.preferences.read('keyShortcuts')) return;
-      // A dialog that this very key has closed took it, too.
-      if (document.querySelector(COVERING) ?? (target instanceof Element && target.closest(COVERING))) return;
-      const act = latest.current[key.length === 1 ? key.toLowerCase() : key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    }
+    const listener = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [app]);
+  }, []);
 }

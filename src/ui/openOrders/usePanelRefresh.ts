@@ -1,10 +1,9 @@
-import { useEffect } from 'react';
 import { provideCooldown } from '../../machines/shared/shared.actors.ts';
 import { useApp } from '../kit/app.tsx';
 import { useCooling } from '../kit/useCooldown.ts';
 import { useFailureNotice } from '../kit/useFailureNotice.ts';
 import { useAccountStream, type Reading } from '../kit/useRead.ts';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 
 const MESSAGES = { failed: 'trade:mine.toast.errorLoading', refreshFailed: 'trade:mine.toast.refreshFailed' };
 
@@ -21,13 +20,10 @@ export function usePanelRefresh(
     { messages: MESSAGES, hasFailed },
     { hasFailed, isRunning, isQuiet: useAccountStream(), tab },
   );
-  useEffect(() => {
-    const subscription = cooldown.on('refresh', () => {
-      notice.send({ type: 'user.refresh' });
-      refresh();
-    });
-    return () => subscription.unsubscribe();
-  }, [cooldown, notice, refresh]);
+  useHeard(cooldown, 'refresh', () => {
+    notice.send({ type: 'user.refresh' });
+    refresh();
+  });
   return {
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning }),
     isCooling: useCooling(cooldown),

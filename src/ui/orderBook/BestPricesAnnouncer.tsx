@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { priceText, SAT } from '../../domain/satoshi.ts';
@@ -14,12 +14,9 @@ export function announceBest(): void {
 }
 
 export function useAnnounceBest(say: () => void): void {
-  const latest = useRef(say);
+  const sayLatest = useEffectEvent(say);
   useEffect(() => {
-    latest.current = say;
-  });
-  useEffect(() => {
-    const listener = (): void => latest.current();
+    const listener = (): void => sayLatest();
     document.addEventListener(ASKED, listener);
     return () => document.removeEventListener(ASKED, listener);
   }, []);

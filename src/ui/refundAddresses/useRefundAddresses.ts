@@ -22,6 +22,7 @@ export function useRefundAddress({
   // A coin's record names networks for readers; which one a GRIN wallet is on, only its server knows.
   const wanted = ticker === 'GRIN' ? grinNetworkName(grinNetwork) : (network ?? '');
   const ref = useScreenActor(provideRefundAddress, { input: { ticker, network: wanted, address } });
+  // The row outlives the answer that its address came from.
   useEffect(() => ref.send({ type: 'list.changed', address }), [ref, address]);
   return {
     phase: useSelector(ref, refundAddressPhase),

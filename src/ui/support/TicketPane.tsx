@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isoText, momentText } from '../../domain/dates.ts';
@@ -26,11 +26,7 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
     initialValues: { reply: draft.read() },
     onValuesChange: ({ reply }) => draft.write(reply),
   });
-  const { setFieldValue } = form;
-  const part = useTicket(
-    ticketId,
-    useCallback(() => setFieldValue('reply', ''), [setFieldValue]),
-  );
+  const part = useTicket(ticketId, () => form.setFieldValue('reply', ''));
   useNoteSeen(part.conversation?.ticket ?? null);
   return (
     <article className={classes.pane}>

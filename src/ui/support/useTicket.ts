@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUserId } from '../../machines/session/session.machine.ts';
 import { selectFailure } from '../../machines/shared/common.ts';
@@ -11,16 +11,13 @@ import {
 } from '../../machines/support/ticket.machine.ts';
 import { provideTicket } from '../../machines/support/support.actors.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
-import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 
 /** @param onSent called when the server has the reply. */
 export function useTicket(ticketId: string, onSent: () => void) {
   const { newIdempotencyKey } = useApp();
   const ref = useScreenActor(provideTicket, { input: { ticketId } });
-  useEffect(() => {
-    const subscription = ref.on('reply.sent', onSent);
-    return () => subscription.unsubscribe();
-  }, [ref, onSent]);
+  useHeard(ref, 'reply.sent', onSent);
   return {
     view: useSelector(ref, selectView),
     conversation: useSelector(ref, ({ context }) => context.conversation),
