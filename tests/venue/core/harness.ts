@@ -142,12 +142,17 @@ export async function triggeredIn(store: Store): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Stop orders, and orders with another leg, that wait although a later trade has reached their price (STOP-01, OCO-02). */
+/**
+ * Stop orders, and orders with another leg, that wait although an order that was matched later has traded at their price
+ * (STOP-01, OCO-02). Fills of an order that came before may be settled after them.
+ */
 export async function missedStops(query: (sql: string) => Promise<unknown>): Promise<string[]> {
   const { rows } = (await query(
     `select o.id from (select *, coalesce(stop_price, oco_stop) as stop from orders
          where state = 'WAITING' or (state in ('OPENED', 'PARTIALLY_FILLED') and stop_price is null)) o
-       where exists (select from trades t where t.pair = o.pair and t.at > o.created_at
+       where exists (select from trades t join orders k on k.id = t.taker_order
+         where t.pair = o.pair and t.at > o.created_at
+         and coalesce(k.priority, k.number) > coalesce(o.priority, o.number)
          and case o.side when 'buy' then t.price >= o.stop else t.price <= o.stop end)`,
   )) as { rows: { id: string }[] };
   return rows.map(({ id }) => `stop order ${id} waits, and a trade has reached it`);

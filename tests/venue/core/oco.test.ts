@@ -259,24 +259,35 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
   test('OCO-02 outside the band it stays triggered, out of the book, through a restart, and can be cancelled', async () => {
     const [ann, bob, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '14', '2');
-    const [waits, cancelled] = [await sell(ann, '1'), await sell(bob, '1')];
+    const [waits, cancelled] = [await sell(ann, '2'), await sell(bob, '1')];
+    // A part of it is filled before, and a buy whose dearer leg holds more waits beside it.
+    const buys = await limit(bob, 'buy', '13', '2', { ocoStopPrice: '23', ocoLimitPrice: '24' });
+    await take('buy', '22', '1');
     await limit(other, 'buy', '19', '1');
     await limit(await trader(), 'sell', '19', '1');
     expect(await stored(ann, waits)).toMatchObject({ state: 'TRIGGERED', price: '22', stopPrice: null });
-    expect(book()).toEqual({ bids: [['14', '2']], asks: [] });
+    expect(book()).toEqual({
+      bids: [
+        ['14', '2'],
+        ['13', '2'],
+      ],
+      asks: [],
+    });
+    expect((await core.balances(bob)).USDT).toBe('99952/48');
     expect(refused(await exchange.amend(ann, waits.id, { price: '23' })).code).toBe('STOP_TRIGGERED');
     await restart();
     expect(accepted(await exchange.cancel(bob, cancelled.id))).toMatchObject({
       state: 'CANCELED',
       price: '22',
     });
-    expect((await core.balances(bob)).AVAX).toBe('1000/0');
+    accepted(await exchange.cancel(bob, buys.id));
+    expect(await core.balances(bob)).toEqual({ AVAX: '1000/0', USDT: '100000/0' });
     expect(book().asks).toEqual([]);
     await limit(other, 'buy', '17', '1');
     clock += MINUTE;
     await limit(other, 'buy', '11', '1');
     await settled();
-    expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
+    expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '39', quantity: '2' });
   });
 
   test('OCO-05 the last price is between its legs, and it does not trade at once', async () => {
