@@ -275,14 +275,14 @@ const BEFORE = { orders: ['o-old'], executions: [] };
 const readBefore: readonly Ending[] = [
   { name: 'lists', reply: lists([listed('o-old', '0.006')]), done: { ok: true, value: BEFORE } },
   {
-    name: '429 for 20 s',
+    name: 'must wait',
     reply: [0, 1].map(() => ({ status: 429, body: { message: 'Slow' }, retryAfter: 20 })),
     done: {
       ok: false,
       failure: { status: 429, text: 'Slow', retryAfter: 20, code: 'tooMany', retryable: true },
     },
   },
-  { name: 'no answer', reply: ['noAnswer', 'noAnswer'], error: new OutageError(UNREACHABLE) },
+  { name: 'unread', reply: ['noAnswer', 'noAnswer'], error: new OutageError(UNREACHABLE) },
 ];
 
 const failureIn = (event: AnyEvent): Failure => {
@@ -523,6 +523,8 @@ export const orderLadderModel: MachineModel<Machine> = {
     'it is nowhere': 'is lost, and the lists do not show it',
     'only the one before it': 'is lost, and the lists show only the one before it',
     'cannot be read': 'is lost, and the lists cannot be read',
+    'must wait': 'is refused for 20 seconds',
+    unread: 'gets no answer',
   },
   variants: [
     {

@@ -69,8 +69,6 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   failureNotice: 'it shows nothing but messages: tests/unit/ui/orderScreens.test.ts waits for them',
   liveStream: 'it shows nothing: the reads that a stream brings are walked on their screens',
   orderForms: 'it shows nothing: the forms that it opens are walked',
-  orderLadder:
-    'its dialog is not walked yet: tests/unit/ui/tradeScreens.test.ts and tests/e2e/ladder.spec.ts use it',
   ownFills: 'it shows nothing but messages: tests/e2e/twoTraders.spec.ts waits for one on another page',
   write: 'it shows nothing: the screens of the machines that start it are walked',
 };
