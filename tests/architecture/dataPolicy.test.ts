@@ -10,20 +10,17 @@ const TICKETS = 'tests/venue/support/tickets.test.ts';
 
 const TOLD: Proof = [
   DAY,
-  'no row and no log line holds what a browser reveals about itself: network, device, place, language',
+  'no row and no log line contains what a browser reveals about itself: network, device, place, language',
 ];
-const NO_COLUMN: Proof = [POLICY, 'no column holds what is promised not to be kept'];
+const NO_COLUMN: Proof = [POLICY, 'no column contains what is promised not to be kept'];
 const PARTS: Proof = [POLICY, 'the parts of an account are published item by item'];
-const TABLES: Proof = [POLICY, 'every table belongs to one published item, or holds nothing about users'];
-const TEN_YEARS: Proof = [RETENTION, 'goes when its time is over, and nothing else does in ten years'];
+const TABLES: Proof = [POLICY, 'every table belongs to one published item, or contains nothing about users'];
+const TEN_YEARS: Proof = [RETENTION, 'ends on time, and nothing else is deleted in ten years'];
 const ERASED: Proof = [
   DELETION,
-  'leaves no trace of the person in any column, nor in a dump, and a ledger that is whole',
+  'leaves no trace of the person in any column or dump, and the ledger still balances',
 ];
-const A_DAY: Proof = [
-  RETENTION,
-  'is repeated for a day, and then the key acts anew; an order under a key stays',
-];
+const A_DAY: Proof = [RETENTION, 'is repeated for a day, and then the key acts anew; a placed order stays'];
 const OTHERS: Proof = ['tests/venue/edge/ownership.test.ts', '%s shows a stranger nothing of the owner'];
 const ADDRESSES: Proof = [
   'tests/venue/coins/freshAddresses.test.ts',
@@ -35,22 +32,22 @@ const KEYS = 'tests/venue/accounts/apiKeys.test.ts';
 const RECOVERY = 'tests/venue/accounts/recoveryKey.test.ts';
 const RESETS = 'tests/venue/accounts/twoFactorReset.test.ts';
 const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
-const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
+const OVER: Proof = [SESSIONS, 'ended ones are not listed (SESSION-15)'];
 
 /** A test for each sentence, or part of one after a semicolon, of each text by its key. */
 const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'absent.items.identity.text': [
-    [DAY, 'a registration takes an email and a username, and no name or number of a person'],
+    [DAY, 'a registration takes an email and a username, but no personal name or number'],
     NO_COLUMN,
   ],
   'absent.items.network.textKept': [
     TOLD,
-    ['tests/venue/accounts/limits.test.ts', 'sign-in, per source, whatever the accounts'],
+    ['tests/venue/accounts/limits.test.ts', 'sign-in, per source, for all accounts together'],
   ],
   'absent.items.device.text': [TOLD, NO_COLUMN],
   'absent.items.location.text': [TOLD, NO_COLUMN],
   'absent.items.behaviour.text': [
-    [DAY, 'looking at pages, lists and markets changes no row'],
+    [DAY, 'viewing pages, lists and markets changes no row'],
     ['tests/bundle/contents.test.ts', 'name no address that is not known (CALL-08)'],
   ],
   'absent.items.signIns.textList': [
@@ -69,42 +66,45 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'kept.items.account.textKept': [PARTS],
   'kept.items.account.textPasskeys': [
     PARTS,
-    [PASSKEYS, 'are named by their user, renamed, and nobody else can touch them (PASSKEY-05)'],
-    [PASSKEYS, 'a challenge is used once, in time, and for what it was made (PASSKEY-03)'],
+    [PASSKEYS, 'are named and renamed by their user, and nobody else can touch them (PASSKEY-05)'],
+    [PASSKEYS, 'a challenge works once, in time, and only for its purpose (PASSKEY-03)'],
   ],
   'kept.items.account.textReset': [
     PARTS,
-    [RESETS, 'is forgotten when it has lapsed, and not before (RESET-06)'],
-    [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
+    [RESETS, 'is deleted once it has lapsed, and not before (RESET-06)'],
+    [RESETS, 'every session is told about it, and one press stops it (RESET-02)'],
   ],
   'kept.items.account.textRecovery': [
     PARTS,
-    [RECOVERY, 'works once, also at the same time, and signs nobody in (FORGOT-04)'],
+    [RECOVERY, 'works once, even for concurrent requests, and signs nobody in (FORGOT-04)'],
     [RECOVERY, 'a new key ends the old one, and so does a new password without a second factor (FORGOT-02)'],
   ],
   'kept.items.account.textApiKeys': [
     PARTS,
-    [KEYS, 'a revoked one is refused at once, and its sockets are closed (APIKEY-09)'],
-    [KEYS, 'a nonce is known until its window is over, and what failed uses none up (APIKEY-03)'],
+    [KEYS, 'a revoked key is refused at once, and its sockets are closed (APIKEY-09)'],
+    [KEYS, 'a nonce is remembered until its window ends, and failed requests use none up (APIKEY-03)'],
   ],
   'kept.items.account.purpose': [
-    ['tests/venue/accounts/signIn.test.ts', 'begins a session where nothing changed'],
+    ['tests/venue/accounts/signIn.test.ts', 'starts a session where nothing changed'],
   ],
   'kept.items.account.retention': [TEN_YEARS, ERASED],
   'kept.items.account.reason': [
     [
       'tests/venue/accounts/session.test.ts',
-      'a wrong password says the same whether two-factor is on or not',
+      'a wrong password gets the same answer whether two-factor is on or not, and uses up no code',
     ],
   ],
   'kept.items.sessions.textList': [
     PARTS,
-    [SESSIONS, 'tells when each began, was last used and ends, and which one asks (SESSION-15)'],
-    [SESSIONS, 'a name is kept over a new token, and can be taken away (SESSION-15, SESSION-12)'],
+    [SESSIONS, 'shows when each began, was last used and ends, and which one is asking (SESSION-15)'],
+    [SESSIONS, 'a name survives a new token, and can be removed (SESSION-15, SESSION-12)'],
     OVER,
   ],
   'kept.items.sessions.purpose': [
-    ['tests/venue/accounts/session.test.ts', 'one that is used lives on (SESSION-13)'],
+    [
+      'tests/venue/accounts/session.test.ts',
+      'a session unused for half a day is over, and one in use lives on (SESSION-13)',
+    ],
   ],
   'kept.items.sessions.retentionKept': [
     [
@@ -126,19 +126,22 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'kept.items.trading.retentionDeletion': [TEN_YEARS, ERASED, A_DAY, ERASED],
   'kept.items.trading.reason': [
-    ['tests/venue/core/seals.test.ts', 'every entry gets a seal, once, and the chain is whole'],
+    ['tests/venue/core/seals.test.ts', 'every entry gets one seal, and the chain is complete'],
   ],
   'kept.items.transfers.text': [TABLES, TEN_YEARS],
   'kept.items.transfers.purpose': [
     [
       'tests/venue/coins/deposits.test.ts',
-      'count when their chain has confirmed them, and not a block before',
+      'count when their chain has confirmed them, and not a block earlier',
     ],
     ['tests/venue/coins/withdrawals.test.ts', 'lock amount and fee, leave, and are confirmed by their chain'],
   ],
   'kept.items.transfers.retentionDeletion': [TEN_YEARS, ERASED],
   'kept.items.transfers.reason': [
-    ['tests/venue/coins/deposits.test.ts', 'given again when it is confirmed again'],
+    [
+      'tests/venue/coins/deposits.test.ts',
+      'a credited payment whose blocks are lost is reversed, and credited again when confirmed again',
+    ],
   ],
   'kept.items.addresses.textBook': [TABLES],
   'kept.items.addresses.purpose': [
@@ -151,15 +154,15 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'kept.items.addresses.reason': [ADDRESSES],
   'kept.items.support.textKept': [
     TABLES,
-    [TICKETS, 'a ticket holds what was sent, belongs to its maker and begins open'],
+    [TICKETS, 'a ticket contains what was sent, belongs to its creator and starts open'],
   ],
   'kept.items.support.purpose': [
     [TICKETS, 'a reply of the support makes it pending, one of the user open again'],
   ],
   'kept.items.support.retention': [ERASED],
   'kept.items.support.reason': [
-    [TICKETS, 'the list is newest first, narrowed by status, category and day, and has the total'],
-    [TICKETS, 'the largest texts are kept to the last character'],
+    [TICKETS, 'the list is newest first, filtered by status, category and day, and has the total'],
+    [TICKETS, 'the longest texts are kept to the last character'],
   ],
 
   'trading.text': [
@@ -172,30 +175,30 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     ['tests/venue/coins/withdrawals.test.ts', 'a security cooldown blocks them to its last millisecond'],
     [
       'tests/venue/operators/operators.test.ts',
-      'two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)',
+      'two operators pause withdrawals, for 72 hours at most and for one of two reasons (OPERATOR-11)',
     ],
     [
       'tests/venue/operators/operators.test.ts',
-      'a lost second factor is reset: sessions end, withdrawals pause, and two operators do each',
+      'a lost second factor is reset: sessions end, withdrawals pause, and each step needs two operators',
     ],
     [
       'tests/venue/coins/debts.test.ts',
-      'places no order, not even of what it has left, and withdraws nothing (LEDGER-02)',
+      'places no order, not even with what is left, and withdraws nothing (LEDGER-02)',
     ],
   ],
   'funds.freezingTextHolds': [
     ['tests/venue/coins/held.test.ts', 'two different operators release it, and it leaves (OPERATOR-03)'],
     [
       'tests/venue/coins/held.test.ts',
-      'the user cancels it while it waits and has amount and fee back, once',
+      'the user cancels it while it waits and gets amount and fee back, once',
     ],
-    ['tests/venue/coins/held.test.ts', 'a refused one gives amount and fee back, and says why (OPERATOR-04)'],
+    ['tests/venue/coins/held.test.ts', 'a refused one returns amount and fee, with the reason (OPERATOR-04)'],
   ],
   'funds.refundsText': [
-    ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s give back amount and fee'],
+    ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s return amount and fee'],
     [
       'tests/venue/core/cancels.test.ts',
-      'cancel of a part filled order gives back the rest, and twice at once acts once',
+      'cancelling a partly filled order releases the rest, and twice at once acts once',
     ],
   ],
 };

@@ -14,24 +14,27 @@ const KEPT = 'tests/unit/session/store.test.ts';
 const CONTENTS = 'tests/bundle/contents.test.ts';
 
 const AT_ONCE: Proof = [HERE, 'an account is an email, a username and a password, and trades at once'];
-const FROM_ANYWHERE: Proof = [HERE, 'nobody is refused for where they come from: %s, %s'];
-const COOKIES: Proof = [HERE, 'the session is in a cookie that no script reads and no other site gets'];
+const FROM_ANYWHERE: Proof = [HERE, 'nobody is refused for their location: %s, %s'];
+const COOKIES: Proof = [
+  HERE,
+  'the session is in a cookie that no script can read and no other site gets; the device cookie is random',
+];
 const NO_MARGIN: Proof = [HERE, 'there is nothing to borrow, to lend or to trade on margin'];
 const NO_PERSON: Proof = [
   DAY,
-  'a registration takes an email and a username, and no name or number of a person',
+  'a registration takes an email and a username, but no personal name or number',
 ];
 const TOLD: Proof = [
   DAY,
-  'no row and no log line holds what a browser reveals about itself: network, device',
+  'no row and no log line contains what a browser reveals about itself: network, device, place, language',
 ];
 const LATEST: Proof = [DAY, 'of sign-ins only the latest time is kept'];
-const NO_TRACE: Proof = [DAY, 'looking at pages, lists and markets changes no row'];
+const NO_TRACE: Proof = [DAY, 'viewing pages, lists and markets changes no row'];
 const LOG: Proof = [
   'tests/venue/edge/logSecrets.test.ts',
-  'hold nothing of the whole story, of refusals, of faults and of defects',
+  'contain no secret of the whole story, nor of refusals, errors and defects',
 ];
-const TABLES: Proof = [POLICY, 'every table belongs to one published item, or holds nothing about users'];
+const TABLES: Proof = [POLICY, 'every table belongs to one published item, or contains nothing about users'];
 const PARTS: Proof = [POLICY, 'the parts of an account are published item by item'];
 const NAMELESS: Proof = ['tests/venue/core/reads.test.ts', 'the public trade names nobody (LEDGER-01)'];
 const OWN_FILES: Proof = [CONTENTS, 'loads only its own files, and they are there'];
@@ -44,45 +47,48 @@ const SENT_ONCE: Proof = [
   'tests/unit/services/http.test.ts',
   '%i is an outage; only a read may be tried again by itself',
 ];
-const BY_KEY: Proof = ['tests/venue/core/intents.test.ts', 'many at once act once'];
+const BY_KEY: Proof = ['tests/venue/core/intents.test.ts', 'many concurrent repeats act once'];
 const IN_MEMORY: Proof = [
   'tests/venue/accounts/limits.test.ts',
-  'sign-in, per source, whatever the accounts',
+  'sign-in, per source, for all accounts together',
 ];
 const BEST_PRICE: Proof = [ORDERS, 'takes the best price first, and at one price the oldest'];
 const TAKERS_GAIN: Proof = [
   ORDERS,
-  'trades at the price of the order that waits, and the taker keeps the difference',
+  'trades at the price of the resting order, and the taker keeps the difference',
 ];
 const RESTS: Proof = [ORDERS, 'fills in part, rests with the remainder, and is filled by the next'];
 const CANCELLED: Proof = [
   'tests/venue/core/cancels.test.ts',
-  'cancel of a part filled order gives back the rest',
+  'cancelling a partly filled order releases the rest, and twice at once acts once',
 ];
 const FEES: Proof = ['tests/venue/core/reads.test.ts', 'both sides of a fill, each with its own fee'];
 const SHOWN_FEE: Proof = [
   'tests/venue/coins/fees.test.ts',
-  'are medium ones that the coin can carry, and what a withdrawal pays is what is shown',
+  'are medium ones that the coin can express, and a withdrawal pays the fee that is shown',
 ];
 const FOR_GOOD: Proof = ['tests/venue/core/seals.test.ts', "test.each(['seals', 'ledger_heads', 'trades'])("];
-const CONFIRMED: Proof = [DEPOSITS, 'count when their chain has confirmed them, and not a block before'];
+const CONFIRMED: Proof = [DEPOSITS, 'count when their chain has confirmed them, and not a block earlier'];
 const TOO_SMALL: Proof = [DEPOSITS, 'below the minimum is never credited (DEPOSIT-08)'];
 const RETURNED: Proof = [
   'tests/venue/coins/returns.test.ts',
-  'goes back to the refund address once it is deep enough, less the fee of the network',
+  'are returned to the refund address once deep enough, less the network fee',
 ];
-const GIVEN_BACK: Proof = [WITHDRAWALS, 'that fail while %s give back amount and fee'];
-const PAUSED: Proof = [WITHDRAWALS, 'a security cooldown blocks them to its last millisecond, and says why'];
+const GIVEN_BACK: Proof = [WITHDRAWALS, 'that fail while %s return amount and fee'];
+const PAUSED: Proof = [
+  WITHDRAWALS,
+  'a security cooldown blocks them to its last millisecond, and gives the reason and the time left',
+];
 const DAY_PAUSE: Proof = [
   SESSION,
-  'a password change ends the other sessions with their sockets, and blocks withdrawals for a day',
+  'a password change ends the other sessions and their sockets, and blocks withdrawals for a day',
 ];
 const BY_OPERATORS: Proof = [
   'tests/venue/operators/operators.test.ts',
-  'two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)',
+  'two operators pause withdrawals, for 72 hours at most and for one of two reasons (OPERATOR-11)',
 ];
 const RELEASED: Proof = [HELD, 'two different operators release it, and it leaves (OPERATOR-03)'];
-const TAKEN_BACK: Proof = [HELD, 'the user cancels it while it waits and has amount and fee back, once'];
+const TAKEN_BACK: Proof = [HELD, 'the user cancels it while it waits and gets amount and fee back, once'];
 const ERASED: Proof = [
   'tests/venue/accounts/deletion.test.ts',
   'leaves no trace of the person in any column',
@@ -90,7 +96,7 @@ const ERASED: Proof = [
 const LOGGED_OUT: Proof = [KEPT, 'preferences and alerts of one user go, those of the browser stay'];
 const WITH_PASSKEY: Proof = [
   'tests/venue/accounts/passkeys.test.ts',
-  'open the account without a name or a password, and begin a session as a password does (PASSKEY-01)',
+  'open the account without a name or a password, and start a session as a password does (PASSKEY-01)',
 ];
 const BY_RECOVERY_KEY: Proof = [
   'tests/venue/accounts/recoveryKey.test.ts',
@@ -103,7 +109,7 @@ const HOURLY: Proof = [
 ];
 const OWN_LEAF: Proof = [
   'tests/venue/solvency/solvency.test.ts',
-  'every account finds what it had, by a program of a stranger (SOLVENCY-01, SOLVENCY-03)',
+  "every account finds its balances, with a stranger's program (SOLVENCY-01, SOLVENCY-03)",
 ];
 
 /** By key of the English text: the number of its sentences, and a test for each that tells something of the venue. */
@@ -140,15 +146,15 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
     2,
     [
       'tests/venue/accounts/registration.test.ts',
-      'an email with an account gets the answer of a new one, and its account is as it was',
+      'an email with an account gets the same answer as a new one, and its account is unchanged',
     ],
   ],
   'auth:login.deleted': [2, ERASED],
 
   'auth:lost.lead': [
     5,
-    [RESETS, 'opens after seven days and not a millisecond before, and takes the factor off'],
-    [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
+    [RESETS, 'opens after seven days and not a millisecond before, and removes the factor'],
+    [RESETS, 'every session is told about it, and one press stops it (RESET-02)'],
     [RESETS, 'a sign-in with a code, a recovery code or a passkey stops it and says so (RESET-05)'],
     [RESETS, 'withdrawals pause for 24 hours after it (RESET-04)'],
   ],
@@ -161,12 +167,18 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
     2,
     OWN_FILES,
     NO_OTHERS,
-    ['tests/venue/accounts/captcha.test.ts', 'sends the service the token and nothing else'],
+    [
+      'tests/venue/accounts/captcha.test.ts',
+      'lets in whoever passed it, and sends the service only the token',
+    ],
   ],
   'privacy:section.account.text': [4, AT_ONCE],
   'privacy:section.account.textKept': [
     4,
-    ['tests/venue/passwords/passwords.test.ts', 'a password costs what OWASP asks for Argon2id'],
+    [
+      'tests/venue/passwords/passwords.test.ts',
+      'a password costs what OWASP requires for Argon2id: 19 MiB, 2 passes, 1 lane',
+    ],
     PARTS,
     LATEST,
     AT_ONCE,
@@ -213,21 +225,24 @@ const JUDGED: Readonly<Record<string, readonly [sentences: number, ...proofs: re
   'faq:item.open.a': [2, AT_ONCE],
   'faq:item.password.a': [1],
   'faq:item.password.aPause': [2, DAY_PAUSE],
-  'faq:item.forgotten.a': [2, ['tests/venue/passwords/passwords.test.ts', 'OWASP asks for Argon2id']],
+  'faq:item.forgotten.a': [2, ['tests/venue/passwords/passwords.test.ts', 'OWASP requires for Argon2id']],
   'faq:item.forgotten.aPasskeys': [1, WITH_PASSKEY],
   'faq:item.forgotten.aRecovery': [1, BY_RECOVERY_KEY],
   'faq:item.phone.a': [1, BY_PHONE],
   'faq:item.phone.aRecovery': [
     1,
     ['tests/venue/accounts/recoveryCodes.test.ts', 'each signs in once, however it is typed'],
-    ['tests/venue/accounts/recoveryCodes.test.ts', 'one switches two-factor off, and all end with it'],
+    [
+      'tests/venue/accounts/recoveryCodes.test.ts',
+      'one of them switches two-factor off, and all end with it',
+    ],
   ],
   'faq:item.phone.aPasskeys': [1, WITH_PASSKEY],
   'faq:item.phone.aReset': [
     4,
-    [RESETS, 'opens after seven days and not a millisecond before, and takes the factor off'],
-    [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
-    [RESETS, 'lapses seven days after its time, and is then asked for anew (RESET-06)'],
+    [RESETS, 'opens after seven days and not a millisecond before, and removes the factor'],
+    [RESETS, 'every session is told about it, and one press stops it (RESET-02)'],
+    [RESETS, 'lapses seven days after its time, and then needs a new request (RESET-06)'],
     [RESETS, 'withdrawals pause for 24 hours after it (RESET-04)'],
   ],
   'faq:item.phone.aSupport': [1],

@@ -38,7 +38,7 @@ async function emptied(url: string): Promise<void> {
 
 const RESTORES = ['--no-owner', '--no-acl', '--exit-on-error', '--single-transaction'];
 
-/** As docs/operating.md says it. */
+/** As described in docs/operating.md. */
 async function dumpAndRestore(from = first): Promise<void> {
   const programs = findPostgres() ?? '';
   const file = path.join(folder, 'quietbook.dump');
@@ -90,7 +90,7 @@ it.each(['PostgreSQL', 'PGlite'])(
   },
 );
 
-it('a dump in a new cluster is found to be a copy, and the database that it was made of is not (OPERATOR-18)', async () => {
+it('a dump restored in a new cluster is detected as a copy, and the original database is not (OPERATOR-18)', async () => {
   const one = await openStore({ databaseUrl: first.url });
   await markCopy(one.pool, null, silentLog);
   await markCopy(one.pool, null, silentLog);
@@ -103,7 +103,7 @@ it('a dump in a new cluster is found to be a copy, and the database that it was 
   expect(await readUncompared(other.pool)).toEqual(['BTC']);
   await other.pool.query('delete from uncompared_coins');
   await other.close();
-  // Also into the database that it was made of.
+  // Also when restored into the original database.
   await dumpAndRestore(second);
   const again = await openStore({ databaseUrl: second.url });
   await markCopy(again.pool, null, silentLog);
@@ -111,7 +111,7 @@ it('a dump in a new cluster is found to be a copy, and the database that it was 
   await again.close();
 });
 
-it('a venue of two roles is restored by the owner, and gives the other its rights at its start (LEDGER-06)', async () => {
+it('a venue with two roles is restored by the owner, and gives the other role its rights at startup (LEDGER-06)', async () => {
   const urlOf = (cluster: typeof first, role: string): string => {
     const url = new URL(cluster.url);
     Object.assign(url, { username: role, password: 'secret', pathname: '/two_roles' });
@@ -122,7 +122,7 @@ it('a venue of two roles is restored by the owner, and gives the other its right
   for (const cluster of [first, second]) {
     const client = new Client({ connectionString: cluster.url });
     await client.connect();
-    // The new cluster has no role that sends yet.
+    // The new cluster does not have the sending role yet.
     const roles = ['owns', 'trades', ...(cluster === first ? ['sends'] : [])];
     for (const role of roles) await client.query(`create role ${role} login password 'secret'`);
     await client.query('create database two_roles owner owns');

@@ -1,11 +1,11 @@
-/** What a browser of a test keeps of the answers: the cookie of the session, and that of the device beside it. */
+/** The cookies that a test's browser keeps: the session's and the device's. */
 export interface Cookies {
   /** `name=value` of the session; empty without one. */
   session: string;
   device: string;
 }
 
-/** Keeps what an answer sets, and drops what it clears. */
+/** Stores the cookies that an answer sets, and drops those that it clears. */
 export function takeCookies(kept: Cookies, headers: Headers): void {
   for (const set of headers.getSetCookie()) {
     const [pair = ''] = set.split(';');

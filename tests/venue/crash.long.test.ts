@@ -15,24 +15,24 @@ import type { Said } from './crash/under-load.ts';
 import { missedStops, triggeredIn, unsettledIn } from './core/harness.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
-/** On each database. `KILLS=100` runs the whole promise. */
+/** On each database. `KILLS=100` runs as many rounds as promised. */
 const ROUNDS = Number(process.env.KILLS ?? '6');
-/** A round ends after so many lines at most. */
+/** A round ends after this many lines at most. */
 const LONGEST = 250;
-/** Each round has a part of them of its own: kills fall on the start, the first orders and the middle of the load. */
+/** Each round has its own part of them: kills fall on the start, the first orders and the middle of the load. */
 const linesOf = (round: number): number => {
   const [from, to] = [round - 1, round].map((count) => 1 + Math.floor((count * (LONGEST - 1)) / ROUNDS));
   return randomInt(from ?? 1, Math.max(to ?? 2, (from ?? 1) + 1));
 };
 
-/** What the killed venues have said, over all rounds. */
+/** Everything that the killed venues reported, over all rounds. */
 class Ledger {
   readonly tried = new Map<string, { readonly account: string; readonly order: LimitOrder }>();
   readonly placed = new Map<string, string>();
   readonly refused = new Map<string, string>();
   readonly canceled = new Set<string>();
   readonly amended = new Set<string>();
-  /** Withdrawals by key: whose, and its id once it was acknowledged; null for one that was refused. */
+  /** Withdrawals by key: whose, and the id once acknowledged; null for a refused one. */
   readonly asked = new Map<string, string>();
   readonly withdrawn = new Map<string, string | null>();
   paid = 0;
@@ -49,7 +49,7 @@ class Ledger {
     else if (line.say === 'paid') this.paid += 1;
   }
 
-  /** Orders that were under way when the venue died. */
+  /** Orders that were in progress when the venue died. */
   unknown(): [key: string, what: { account: string; order: LimitOrder }][] {
     return [...this.tried].filter(([key]) => !this.placed.has(key) && !this.refused.has(key));
   }
@@ -100,7 +100,7 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
     }
   }
 
-  /** Runs a venue until it has said `lines` lines, and kills it between two system calls. */
+  /** Runs a venue until it has printed `lines` lines, and kills it between two system calls. */
   async function runAndKill(lines: number, seed: number, ledger: Ledger): Promise<void> {
     const child = spawn(
       process.execPath,
@@ -118,7 +118,7 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
     });
     const exited = once(child, 'exit');
     let received = 0;
-    // What it had said when it died is still in the pipe and counts.
+    // Output still in the pipe when it died counts.
     for await (const line of createInterface({ input: child.stdout })) {
       ledger.record(JSON.parse(line) as Said);
       received += 1;
@@ -157,11 +157,11 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
     expect(ledger.canceled.size).toBeGreaterThan(ROUNDS);
     expect(ledger.amended.size).toBeGreaterThan(ROUNDS);
     expect(ledger.withdrawn.size).toBeGreaterThan(ROUNDS);
-    // Two approvals each, one after the other: a round has a few, or is killed before its first.
+    // Each needs two approvals in turn: a round has a few, or is killed before its first.
     expect(ledger.paid).toBeGreaterThan(1);
     expect(await reopened((_, store) => reachedStops(store))).toBeGreaterThan(0);
 
-    // And the check would have seen it: an order, a cancel and an amendment that are not there, and with them a wrong number.
+    // And the check would notice a missing order, cancel or amendment, and with them a wrong number.
     ledger.placed.set('lost', randomUUID());
     ledger.canceled.add(randomUUID());
     ledger.amended.add(randomUUID());
@@ -170,7 +170,7 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
   }, 3_600_000);
 });
 
-/** Stop orders that were reached and have traded. */
+/** Stop orders that were triggered and have traded. */
 async function reachedStops(store: Store): Promise<number> {
   const { rows } = await store.pool.query<{ count: string }>(
     'select count(*) from orders where stop_price is not null and executed_at is not null',
@@ -192,7 +192,7 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
   const amended = new Set(changed.rows.map(({ order_id: id }) => id));
   for (const id of ledger.amended)
     if (!amended.has(id)) findings.push(`the amendment of ${id} was acknowledged and is lost`);
-  // What was under way has happened or not; its key says which, and asking with it acts at most once.
+  // What was in progress has happened or not; its key tells, and asking with it acts at most once.
   for (const [key, { account, order }] of ledger.unknown()) {
     const outcome = await exchange.placeLimit(account, order, key);
     if (outcome.ok) ledger.placed.set(key, outcome.value.id);
@@ -211,7 +211,7 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
     if (!stored.has(id)) findings.push(`withdrawal ${id} was acknowledged and is lost`);
   if (stored.size !== acknowledged.length)
     findings.push(`${stored.size} withdrawals are stored for ${acknowledged.length} that were accepted`);
-  // What was under way when it was killed may have been paid, too; the audit says whether it was approved.
+  // A payout in progress may have been made, too; the audit says whether it was approved.
   const { rows: payments } = await store.pool.query<{ count: string }>(
     `select count(*) from operations where action = 'pay-out'`,
   );
@@ -224,7 +224,7 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
   ) {
     findings.push(`${counts[0]?.count} orders are stored for ${ledger.placed.size} that were accepted`);
   }
-  // Orders whose fills were being settled go on: an audit looks at the books between two settlements.
+  // Orders whose fills were being settled continue: an audit reads the books between two settlements.
   while ((await unsettledIn(store)) + (await triggeredIn(store)) > 0)
     findings.push(...(await exchange.audit()));
   findings.push(...(await missedStops((sql) => store.pool.query(sql))));

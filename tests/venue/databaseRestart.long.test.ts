@@ -8,9 +8,9 @@ import { createRandom } from '../../venue/random.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';
 import { hasPostgres } from './databases.ts';
 
-/** `DATABASE_RESTARTS=100` runs the whole promise. */
+/** `DATABASE_RESTARTS=100` runs as many as promised. */
 const RESTARTS = Number(process.env.DATABASE_RESTARTS ?? '2');
-/** Orders that are accepted between two restarts, at the least. */
+/** Least number of orders accepted between two restarts. */
 const BETWEEN = 40;
 const PAUSE = 50;
 
@@ -20,7 +20,7 @@ const pause = (milliseconds: number): Promise<void> =>
   });
 
 /**
- * A server of its own: one of its processes is killed, and PostgreSQL then ends every session, throws its memory away
+ * Has its own server: when one of its processes is killed, PostgreSQL ends every session, discards its memory
  * and recovers from its log, as after a crash.
  */
 describe.runIf(hasPostgres)('PostgreSQL restarted under load', () => {
@@ -50,7 +50,7 @@ describe.runIf(hasPostgres)('PostgreSQL restarted under load', () => {
     await ended;
   }
 
-  test(`${RESTARTS} times: the venue goes on by itself, nothing accepted is lost, nothing is there twice`, async () => {
+  test(`${RESTARTS} times: the venue continues by itself, nothing accepted is lost or duplicated`, async () => {
     const random = createRandom('restarts');
     const pick = <T>(list: readonly T[]): T => list[random.whole(0, list.length - 1)] as T;
     const accounts = Array.from({ length: 6 }, () => randomUUID());

@@ -8,20 +8,20 @@ import { SERVER_TEMPLATE, SHAPE } from './pglite/shape.ts';
 
 /** A fresh, empty database. */
 export interface TestDatabase {
-  /** For `openStore`, as often as wanted: what was written stays until `remove`, unless it was asked for in memory. */
+  /** For `openStore`, as often as wanted: data stays until `remove`, unless it is in memory. */
   readonly options: Pick<StoreOptions, 'databaseUrl' | 'ownerUrl' | 'dataDir'>;
   remove(): Promise<void>;
 }
 
 export interface DatabaseKind {
   readonly name: 'PGlite' | 'PostgreSQL';
-  /** @param keeps whether what was stored must outlive a crash of the store: both are faster when it need not. */
+  /** @param keeps whether the data must survive a crash of the store: both are faster without. */
   create(keeps?: 'in memory' | 'on disk'): Promise<TestDatabase>;
 }
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
+/** These tests answer every call of the venue on it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
 export const embedded: DatabaseKind = {
   name: 'PGlite',
   async create(keeps = 'in memory') {
@@ -38,7 +38,7 @@ export const postgres: DatabaseKind = {
     const template = process.env[SHAPE] === 'empty' ? undefined : process.env[SERVER_TEMPLATE];
     await administer(
       `create database ${name}${template === undefined ? '' : ` template ${template}`}`,
-      // Nobody looks at it after a crash of the server, so that no commit has to wait for the disk.
+      // Nobody reads it after a crash of the server, so no commit has to wait for the disk.
       ...(keeps === 'in memory' ? [`alter database ${name} set synchronous_commit = off`] : []),
     );
     return {
@@ -68,14 +68,14 @@ export async function administer(...statements: readonly string[]): Promise<void
   }
 }
 
-/** Not in the core (`npm test`); always in the long proof, which starts a server or fails. */
+/** Not in the short run (`npm test`); always in the long one, which starts a server or fails. */
 export const hasPostgres = serverUrl !== undefined;
 
-/** What is SQL is tested on each of these: statements, locks, transactions, and what the tables themselves refuse. */
+/** SQL is tested on each of these: statements, locks, transactions, and constraints of the tables. */
 export const databases: readonly DatabaseKind[] = hasPostgres ? [embedded, postgres] : [embedded];
 
 /**
- * What is not SQL is tested on one: HTTP, sockets, limits and sessions as a browser sees them, the client's charts. On the
- * server where there is one, because a venue there takes half the work of one on the embedded database.
+ * Everything else is tested on one: HTTP, sockets, limits, sessions as a browser sees them, the client's charts. On the
+ * server where there is one, because it takes half the work of the embedded database.
  */
 export const oneDatabase: DatabaseKind = hasPostgres ? postgres : embedded;

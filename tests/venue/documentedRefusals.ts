@@ -1,4 +1,4 @@
-// Setup of the tests of the venue: whatever code one of their calls is refused with, the API's document names it there.
+// Setup of the venue's tests: every code that one of their calls is refused with must be documented for that call.
 import { calls, type Call, type CallName } from '../../src/services/contract/index.ts';
 import { codesOf } from '../../src/services/contract/documents/refusals.ts';
 
@@ -12,7 +12,7 @@ const known = Object.entries(calls as unknown as Record<CallName, Call>).map(([n
 }));
 known.sort((a, b) => a.parameters - b.parameters);
 
-/** Ordered by a developer (TOOLS), so no call has them of its own. */
+/** Scheduled by a developer (TOOLS), so no call documents them. */
 const ORDERED = 'ORDERED_FAILURE';
 
 async function expectDocumented(method: string, url: string, answer: Response): Promise<void> {

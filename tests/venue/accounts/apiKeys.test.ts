@@ -14,7 +14,7 @@ const STEP = 30_000;
 const BODY = { label: 'Bot', permissions: ['read'], password: PASSWORD };
 const ORDER = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price: '0.002', quantity: '1' };
 
-/** What each permission opens; nothing else is open to a key. */
+/** The calls that each permission allows; a key can make no others. */
 const OPENS: Readonly<Record<string, readonly string[]>> = {
   read: [
     'balances',
@@ -71,7 +71,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     return device;
   }
 
-  it('one is made, shows its secret once, and is listed without it (APIKEY-01)', async () => {
+  it('a new key shows its secret once, and is listed without it (APIKEY-01)', async () => {
     const wish = {
       ...BODY,
       label: ' Bot ',
@@ -114,21 +114,21 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await list()).toEqual([]);
   });
 
-  it('an account has 20 at most, also when many are asked for at once (APIKEY-01)', async () => {
+  it('an account has 20 at most, even when many are requested at once (APIKEY-01)', async () => {
     for (let made = 1; made < 20; made += 1) await make();
     const answers = await Promise.all([1, 2, 3].map(() => browser.post('/user/api-keys', BODY)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.find(({ status }) => status !== 201)).toMatchObject(refused(409, 'TOO_MANY_API_KEYS'));
   });
 
-  it('the password is asked for, and the second factor where there is one (APIKEY-02)', async () => {
+  it('a new key needs the password, and the second factor if the account has one (APIKEY-02)', async () => {
     const post = (more: object): Promise<Answer> => browser.post('/user/api-keys', { ...BODY, ...more });
     expect(await post({ password: 'Wrong-Horse-1' })).toMatchObject(refused(403, 'WRONG_PASSWORD'));
     const secret = await turnOn();
     const code = codeOf(secret, clock);
     expect(await post({})).toMatchObject(refused(403, 'TWO_FACTOR_REQUIRED'));
     expect(await post({ two_factor_code: '000000' })).toMatchObject(refused(403, 'TWO_FACTOR_INVALID'));
-    // A refusal for another reason does not use it up (REAUTH-03).
+    // A request refused for another reason does not use up the code (REAUTH-03).
     const typed = { two_factor_code: code };
     expect(await post({ ...typed, addresses: ['x'] })).toMatchObject(refused(422, 'INVALID_NETWORK'));
     expect((await post(typed)).status).toBe(201);
@@ -155,7 +155,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(open.headers.getSetCookie()).toEqual([]);
   });
 
-  it('what is changed on the way is refused, and changes nothing (APIKEY-03)', async () => {
+  it('a request altered in transit is refused and changes nothing (APIKEY-03)', async () => {
     const key = await makeKey(browser, PASSWORD);
     const bot = program(key);
     const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(body).toEqual([]);
   });
 
-  it('a cookie beside a key counts for nothing (APIKEY-03)', async () => {
+  it('a cookie sent along with a key is ignored (APIKEY-03)', async () => {
     const key = await makeKey(browser, PASSWORD, { permissions: ['read'] });
     const headers = { cookie: browser.cookie };
     expect(
@@ -182,7 +182,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(asked.status).toBe(403);
   });
 
-  it('no page of another site can use a key that it does not have, nor a cookie (APIKEY-03)', async () => {
+  it('a page of another site can use neither a key, which it does not have, nor a cookie (APIKEY-03)', async () => {
     const headers = { origin: 'https://evil.example', cookie: browser.cookie, 'X-API-Key': 'x' };
     const answer = await fetch(`${venue.origin}/auth/2fa/enable`, { method: 'POST', headers });
     expect(answer.status).toBe(403);
@@ -193,19 +193,19 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(asked.headers.get('access-control-allow-headers')).toBeNull();
   });
 
-  it('a request is accepted once, also when it comes twice at once (APIKEY-03)', async () => {
+  it('a request is accepted once, even when it arrives twice at the same time (APIKEY-03)', async () => {
     const bot = await make();
     const quirks = { nonce: 'n-1', timestamp: clock };
     const answers = await Promise.all([1, 2, 3].map(() => bot.post('/order/orders/limit', ORDER, quirks)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(answer).toMatchObject(refused(401, 'NONCE_USED'));
-    // Nor for another call, nor at a later time.
+    // Nor for another call, nor later.
     expect(await bot.get('/user/balances', { nonce: 'n-1' })).toMatchObject(refused(401, 'NONCE_USED'));
     expect(await opens(await make())).toBe(200);
   });
 
-  it('a nonce is known until its window is over, and what failed uses none up (APIKEY-03)', async () => {
+  it('a nonce is remembered until its window ends, and failed requests use none up (APIKEY-03)', async () => {
     const bot = await make({ permissions: ['read'] });
     const quirks = { nonce: 'n-1' };
     expect(await bot.post('/order/orders/limit', ORDER, quirks)).toMatchObject(
@@ -231,7 +231,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     },
   );
 
-  it('each call takes the permission that it needs, and most take no key at all (APIKEY-04)', async () => {
+  it('each call needs its own permission, and most accept no key at all (APIKEY-04)', async () => {
     const made = clock;
     const said: Record<string, string> = {};
     const wanted: Record<string, string> = {};
@@ -252,25 +252,25 @@ describe.each(databases)('API keys on $name', (kind) => {
       }
     }
     expect(said).toEqual(wanted);
-    // Nothing of the account's security has changed.
+    // The account's security settings are unchanged.
     await signIn(browser);
     expect(await list()).toHaveLength(3);
     expect((await browser.get('/auth/me')).body).toMatchObject({ two_factor_enabled: false });
   });
 
-  it('answers come to the listed addresses alone (APIKEY-05)', async () => {
+  it('only the listed addresses get answers (APIKEY-05)', async () => {
     const bot = await make({ addresses: ['203.0.113.0/24', '2001:db8::1'] });
     const from = (address: string): Promise<Answer> =>
       bot.get('/user/balances', { headers: { 'X-Forwarded-For': address } });
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '198.51.100.1, 203.0.113.9'])
       expect((await from(address)).status, address).toBe(200);
-    // The last entry is the proxy's own; the others are the client's invention.
+    // The last entry comes from the proxy; the client made up the others.
     for (const address of ['198.51.100.1', '2001:db8::2', '203.0.113.9, 198.51.100.1', ''])
       expect(await from(address), address).toMatchObject(refused(403, 'ADDRESS_NOT_ALLOWED'));
     await expect(bot.connect()).rejects.toThrow('refused with 403');
   });
 
-  it('a socket that a key opens follows its account, and no other key opens one (APIKEY-06)', async () => {
+  it('a socket opened with a key follows its account, and no other key opens one (APIKEY-06)', async () => {
     const bot = await make({ permissions: ['read', 'trade'] });
     const socket = await bot.connect();
     const frames: Record<string, unknown>[] = [];
@@ -297,7 +297,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     open.close();
   });
 
-  it('a revoked one is refused at once, and its sockets are closed (APIKEY-09)', async () => {
+  it('a revoked key is refused at once, and its sockets are closed (APIKEY-09)', async () => {
     const key = await makeKey(browser, PASSWORD);
     const [bot, other] = [program(key), await make()];
     const socket = await bot.connect();
@@ -313,7 +313,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await opens(other)).toBe(200);
   });
 
-  it('nobody else sees or revokes one (APIKEY-09)', async () => {
+  it('no other user can see or revoke a key (APIKEY-09)', async () => {
     const key = await makeKey(browser, PASSWORD);
     const { browser: stranger } = await venue.member();
     expect(await stranger.remove(`/user/api-keys/${key.id}`)).toMatchObject(
@@ -323,7 +323,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await opens(program(key))).toBe(200);
   });
 
-  it('tells the day of its latest use (APIKEY-01)', async () => {
+  it('shows the day of its last use (APIKEY-01)', async () => {
     const bot = await make({ permissions: ['read'] });
     await bot.post('/order/orders/limit', ORDER);
     expect((await list())[0]).toMatchObject({ last_used_on: null });
@@ -346,7 +346,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     clock += 1;
     const made = await bot.post('/withdrawal/withdrawals/create', withdrawal);
     expect(made).toMatchObject({ status: 200, body: { state: 'CREATED' } });
-    // The address book holds for it as for anybody (HELD-03).
+    // The address book applies to keys too (HELD-03).
     browser = venue.browser();
     await signIn(browser, email, { two_factor_code: codeOf(secret, clock) });
     clock += STEP;
@@ -357,7 +357,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     );
   });
 
-  it('one that was made below the second factor withdraws once it is confirmed with it (APIKEY-12)', async () => {
+  it('a key made without a second factor withdraws again once it is confirmed with the new one (APIKEY-12)', async () => {
     const key = await makeKey(browser, PASSWORD);
     const [bot, other] = [program(key), venue.browser()];
     await signIn(other);
@@ -371,7 +371,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await bot.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(isRefused);
     expect((await browser.post('/auth/sessions/end-others')).status).toBe(200);
     expect(await bot.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(isRefused);
-    // What it may else do, it goes on doing.
+    // Its other permissions still work.
     expect(await opens(bot)).toBe(200);
     expect((await list())[0]).toMatchObject({
       must_confirm: true,
@@ -394,19 +394,19 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect((await list())[0]).toMatchObject({ must_confirm: false });
   });
 
-  it('the first passkey narrows keys, too; a key that was made with a factor stays whole (APIKEY-12)', async () => {
+  it('the first passkey restricts keys too; a key made with a factor keeps all its rights (APIKEY-12)', async () => {
     await makeKey(browser, PASSWORD);
     const device = await addPasskey();
     expect((await list())[0]).toMatchObject({ must_confirm: true });
     const code = await passkeyCode(browser, device, venue.origin);
-    // Keys are listed in the order in which they were made.
+    // Keys are listed in order of creation.
     clock += 1;
     await makeKey(browser, PASSWORD, { two_factor_code: code });
     await turnOn();
     expect((await list()).map(({ must_confirm }) => must_confirm)).toEqual([true, false]);
   });
 
-  it('says how many requests are left, and waits after too many (APIKEY-08)', async () => {
+  it('says how many requests are left, and refuses too many (APIKEY-08)', async () => {
     const bot = await make();
     const first = await bot.get('/user/balances');
     expect(first.headers.get('x-ratelimit-limit')).toBe('60');
@@ -415,15 +415,15 @@ describe.each(databases)('API keys on $name', (kind) => {
     const order = await bot.post('/order/orders/limit', ORDER);
     expect(order.headers.get('x-ratelimit-limit')).toBe('500');
     expect(order.headers.get('x-ratelimit-remaining')).toBe('499');
-    // Who cannot sign uses none of them up.
+    // A request with a wrong signature does not count.
     await program({ id: bot.headers('GET', '/')['X-API-Key'] ?? '', secret: '' }).get('/user/balances');
-    // At once, because a busy machine would take longer than the ten seconds that are counted together.
+    // All at once: a busy machine would need more than the ten seconds of the window.
     const burst = await Promise.all(Array.from({ length: 61 }, () => bot.get('/user/balances')));
     const last = burst.find(({ status }) => status !== 200) ?? first;
     expect(last).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS'));
     expect(last.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A browser is told nothing of it.
+    // Browsers do not get these headers.
     expect((await browser.get('/user/balances')).headers.get('x-ratelimit-limit')).toBeNull();
   });
 
@@ -457,7 +457,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await bot.get('/user/balances')).toMatchObject(refused(401, 'API_KEY_UNKNOWN'));
   });
 
-  it('two-factor that is turned off revokes all, turning it on none (APIKEY-09)', async () => {
+  it('turning two-factor off revokes all, turning it on none (APIKEY-09)', async () => {
     const bot = await make();
     const secret = await turnOn();
     expect(await opens(bot)).toBe(200);
@@ -466,7 +466,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await opens(bot)).toBe(401);
   });
 
-  it('the last passkey that is removed revokes all, another one none (APIKEY-09)', async () => {
+  it('removing the last passkey revokes all, removing another none (APIKEY-09)', async () => {
     const bot = await make();
     const device = await addPasskey();
     const { passkeys } = (await browser.get('/auth/passkeys')).body as { passkeys: { id: string }[] };
@@ -499,7 +499,7 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await opens(bot)).toBe(401);
   });
 
-  it('sessions that are signed out leave it as it is (APIKEY-09)', async () => {
+  it('signing out sessions leaves keys as they are (APIKEY-09)', async () => {
     const bot = await make();
     const socket = await bot.connect();
     await browser.post('/auth/sessions/end-others');

@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** What may be wrong with an answer. */
+/** What can be wrong with an answer. */
 export interface Quirks {
   readonly origin?: string;
   readonly rpId?: string;
-  /** Without a PIN or a finger. */
+  /** Without user verification (PIN or fingerprint). */
   readonly isUnverified?: boolean;
   readonly counter?: number;
   readonly challenge?: string;
@@ -122,7 +122,7 @@ export function createAuthenticator(): Authenticator {
   };
 }
 
-/** The code that a signed-in user gets for one of the own passkeys (REAUTH-08). */
+/** The code that a signed-in user gets for one of their own passkeys (REAUTH-08). */
 export async function passkeyCode(
   by: { readonly post: (path: string, body?: object) => Promise<{ readonly body: unknown }> },
   device: Authenticator,

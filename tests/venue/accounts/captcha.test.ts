@@ -10,7 +10,7 @@ import { serve, type Answer, type Served } from './served.ts';
 const SECRET = 'planted-secret';
 const PERSON = { email: 'captcha@example.org', password: 'Correct-Horse-1' };
 
-/** A service that takes each good token once. `says` is its answer to everything else. */
+/** A service that accepts each good token once. `says` is its answer to everything else. */
 interface Service {
   readonly url: string;
   readonly asked: Readonly<Record<string, unknown>>[];
@@ -88,12 +88,12 @@ describe('a venue that demands a captcha', () => {
         ...(token === undefined ? {} : { turnstile_token: token }),
       });
 
-  it('lets in whoever passed it, and sends the service the token and nothing else', async () => {
+  it('lets in whoever passed it, and sends the service only the token', async () => {
     expect((await signIn('good-1')).status).toBe(200);
     expect(service.asked.at(-1)).toEqual({ secret: SECRET, response: 'good-1' });
   });
 
-  it('asks for it where there is no token, and asks nobody about that', async () => {
+  it('asks for it where there is no token, without calling the service', async () => {
     const before = service.asked.length;
     for (const token of [undefined, '']) {
       const { status, body } = await signIn(token);
@@ -102,7 +102,7 @@ describe('a venue that demands a captcha', () => {
     expect(service.asked).toHaveLength(before);
   });
 
-  it('refuses a token that is none, and one that was used', async () => {
+  it('refuses an invalid token, and one that was already used', async () => {
     for (const token of ['forged', 'good-1']) {
       const { status, body } = await signIn(token);
       expect([status, body.code]).toEqual([403, 'CAPTCHA_REFUSED']);
@@ -124,7 +124,7 @@ describe('a venue that demands a captcha', () => {
       { status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' },
     ],
     ['has an error of its own', { status: 500, body: '{"success":false,"error-codes":["internal-error"]}' }],
-  ])('a service that %s is said to be that: nobody is let in, and nobody is blamed', async (_what, says) => {
+  ])('a service that %s is reported as such: nobody is let in, and nobody is blamed', async (_what, says) => {
     service.says = says;
     const { status, body, headers } = await signIn('good-3');
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'CAPTCHA_UNAVAILABLE', '60']);
@@ -132,7 +132,7 @@ describe('a venue that demands a captcha', () => {
     expect((await signIn(`good-${says.status}-${says.body.length}`)).status).toBe(200);
   });
 
-  it('lets the pages load the captcha, and nothing else from elsewhere', async () => {
+  it('lets the pages load the captcha, and nothing else from other origins', async () => {
     const { headers } = await served.browser().get('/auth/me');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");
@@ -142,7 +142,7 @@ describe('a venue that demands a captcha', () => {
   });
 });
 
-it('a service that never answers is given up', async () => {
+it('gives up on a service that never answers', async () => {
   service.says = 'silence';
   const captcha = createCaptcha(
     { secret: SECRET, verifyUrl: service.url, origin: '' },

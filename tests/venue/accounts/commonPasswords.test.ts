@@ -22,14 +22,14 @@ it.each(['Correct-Horse-1', 'Battery-Staple-2', 'xK9-vTq2-Lm', 'Zwölf1Hühner',
   (password) => expect(isCommonPassword(password)).toBe(false),
 );
 
-it('what others know of the user is no password either (LOGIN-19)', () => {
+it('what others know about the user is no password either (LOGIN-19)', () => {
   const user = { email: 'satoshi.n@example.org', username: 'Hal-Finney' };
   expect(isCommonPassword('Satoshi.N2009', user)).toBe(true);
   expect(isCommonPassword('1Hal-Finney', user)).toBe(true);
   expect(isCommonPassword('1Hal-Finney')).toBe(false);
 });
 
-it('is refused when it is registered, and when a password is changed to it (LOGIN-19)', async () => {
+it('is refused at registration and at a password change (LOGIN-19)', async () => {
   const venue = await serve(oneDatabase);
   const browser = venue.browser();
   const register = (password: string) =>

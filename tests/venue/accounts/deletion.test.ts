@@ -67,7 +67,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
   const fund = (amounts: Record<string, string>) => t.core.exchange.fund(account.id, amounts, 'test');
   const obstacles = async () => (await parts.deletion.look(account)).obstacles;
 
-  it('leaves no trace of the person in any column, nor in a dump, and a ledger that is whole (PRIVACY-03)', async () => {
+  it('leaves no trace of the person in any column or dump, and the ledger still balances (PRIVACY-03)', async () => {
     const { id, username } = account;
     const email = loginOf(account);
     const keys = ['key-of-an-order', 'key-of-a-withdrawal', 'key-of-a-ticket'].map(
@@ -135,7 +135,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     await sealEntries(pool);
     expect(await t.core.exchange.audit()).toEqual([]);
 
-    // What comes later goes back (REFUND-09), and the e-mail may register anew.
+    // Later deposits are returned (REFUND-09), and the email can register again.
     const free = await t.free(id, 'BTC');
     accepted(await t.network.pay('BTC', address, unitsOf('0.2') ?? 0n));
     await t.network.mine('BTC', 6);
@@ -155,7 +155,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('is refused while something is in the way, and then nothing is erased (PRIVACY-04)', async () => {
+  it('is refused while something prevents it, and then nothing is erased (PRIVACY-04)', async () => {
     await signIn(account);
     await t.pay(account.id, 'BTC', '0.25');
     expect(await obstacles()).toEqual([{ kind: 'deposits', count: 1 }]);
@@ -164,7 +164,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     expect(await obstacles()).toEqual([{ kind: 'balance', currency: 'BTC', amount: '0.25' }]);
     expect(codeOf(await remove(account))).toBe('ACCOUNT_IN_USE');
 
-    // The chain undoes the deposit after it was spent: the account owes it.
+    // The chain undoes the deposit after it was spent, so the account owes it.
     accepted(await withdrawBtc(t, account.id, '0.2'));
     await t.network.reorganise('BTC', { depth: 6, blocks: 7, drops: true });
     await t.network.mine('BTC', 7);
@@ -176,7 +176,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     );
   });
 
-  it('what is below the smallest withdrawal is given up, exactly as it was shown (PRIVACY-04)', async () => {
+  it('amounts below the smallest withdrawal are given up, exactly as shown (PRIVACY-04)', async () => {
     // The smallest withdrawal is 0.0005, its fee 0.0001.
     await fund({ BTC: '0.0006' });
     expect(await parts.deletion.look(account)).toEqual({
@@ -196,7 +196,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('needs the username and the second factor; a wrong code counts, and a refusal uses none up (PRIVACY-03)', async () => {
+  it('needs the username and the second factor; a wrong code counts, and a refusal uses up no code (PRIVACY-03)', async () => {
     const { secret } = await t.twoFactor.enable(account.id);
     await t.twoFactor.verify(account.id, totp(secret, t.clock), 'somebody');
     t.clock += 30_000;
@@ -211,7 +211,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     expect(codeOf(await remove(account, { attempt: right }))).toBe('accepted');
   });
 
-  it('what is under way meanwhile writes nothing of the person anew (PRIVACY-03)', async () => {
+  it('requests in progress meanwhile write nothing about the person again (PRIVACY-03)', async () => {
     for (let round = 0; round < 6; round += 1) {
       const one = await register(`race${count}x${round}`);
       const draft = { subject: `Race ${one.email}`, category: 'other', description: one.username } as const;
@@ -238,7 +238,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     }
   });
 
-  it('every table that names an account is erased, or kept under its number (PRIVACY-03)', async () => {
+  it('every table that names an account is either erased, or kept under its number (PRIVACY-03)', async () => {
     const { rows } = await pool.query<{ table_name: string }>(
       `select table_name from information_schema.columns
        where table_schema = 'public' and column_name = 'account_id' order by table_name`,
@@ -246,7 +246,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     expect(rows.map(({ table_name: table }) => table)).toEqual([...ERASED, ...PSEUDONYMOUS].sort());
   });
 
-  it('the account whose password everybody knows stays (PRIVACY-04)', async () => {
+  it('the account with the public password stays (PRIVACY-04)', async () => {
     const shared = { ...account, email: 'trader@quietbook.test' };
     expect((await parts.deletion.look(shared)).obstacles).toEqual([{ kind: 'shared' }]);
     expect(codeOf(await remove(shared))).toBe('ACCOUNT_IN_USE');

@@ -19,7 +19,7 @@ describe('deleting an account by the calls', () => {
     return browser;
   }
 
-  it('ends every session and socket, clears the cookies, and lets the email register anew (PRIVACY-05)', async () => {
+  it('ends every session and socket, clears the cookies, and lets the email register again (PRIVACY-05)', async () => {
     await venue.browser().post('/auth/register', account);
     const [one, other] = [await signedIn(), await signedIn()];
     const line = await other.connect();
@@ -47,7 +47,7 @@ describe('deleting an account by the calls', () => {
     expect((await (await signedIn()).get('/order/orders')).body).toEqual([]);
   });
 
-  it('counts wrong passwords by session, as other calls that ask for one do (SESSION-14)', async () => {
+  it('counts wrong passwords per session, as other calls that ask for one do (SESSION-14)', async () => {
     const browser = await signedIn();
     const tries = [];
     for (let attempt = 0; attempt < 6; attempt += 1)

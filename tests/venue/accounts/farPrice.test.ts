@@ -42,7 +42,7 @@ describe.each(databases)('an order far from the median asks for the second facto
     };
   }
 
-  it('and takes it with one, which is used up by what is placed alone (LEDGER-08)', async () => {
+  it('and accepts it with one, which only a placed order uses up (LEDGER-08)', async () => {
     const { browser: owner } = await venue.member();
     const place = (given: object) => owner.post('/order/orders/limit', given);
     // Without a second factor there is nothing to ask for.
@@ -54,13 +54,13 @@ describe.each(databases)('an order far from the median asks for the second facto
       refused('TWO_FACTOR_INVALID'),
     );
     const two_factor_code = code();
-    // A near one needs none, and leaves what was sent along unused.
+    // A near one needs none, and does not use up a code that was sent along.
     expect((await place(order('SELL', '21', { two_factor_code }))).status).toBe(200);
     const far = order('SELL', '18.9', { two_factor_code });
     const key = { 'idempotency-key': randomUUID() };
     expect((await owner.post('/order/orders/limit', far, key)).status).toBe(200);
     expect(await place(far)).toMatchObject(refused('TWO_FACTOR_USED'));
-    // A repetition of what was placed has its first answer.
+    // A repeat of a placed order gets its first answer.
     expect((await owner.post('/order/orders/limit', far, key)).status).toBe(200);
     const near = (await place(order('SELL', '22'))).body.id;
     const path = `/order/amend/${String(near)}`;
@@ -68,7 +68,7 @@ describe.each(databases)('an order far from the median asks for the second facto
     expect((await owner.post(path, { price: '18.8', two_factor_code: code() })).status).toBe(200);
   });
 
-  it('a passkey does, too (LEDGER-08)', async () => {
+  it('accepts a passkey too (LEDGER-08)', async () => {
     const { browser: owner } = await venue.member();
     const device = createAuthenticator();
     const { body } = await owner.post('/auth/passkeys/options', { password: PASSWORD });
@@ -83,7 +83,7 @@ describe.each(databases)('an order far from the median asks for the second facto
     );
   });
 
-  it('a key is refused it without that right, with a factor or without (LEDGER-08)', async () => {
+  it('refuses a key without that right, with or without a factor (LEDGER-08)', async () => {
     const { browser: owner } = await venue.member();
     const keyOf = async (permissions: string[]) =>
       createProgram(venue.origin, await makeKey(owner, PASSWORD, { permissions }), () => clock);

@@ -50,7 +50,7 @@ describe('attempts are counted', () => {
     return browser;
   }
 
-  it('orders, and what moves coins, per account and apart; reads are not counted', async () => {
+  it('orders and coin movements are counted per account, each separately; reads are not counted', async () => {
     const browser = await newBrowser('192.0.2.40');
     const unlisted = { type: 'LIMIT', pair: 'ABC-XYZ', operation: 'BUY', quantity: '1', price: '1' };
     const order = (by = browser) => by.post('/order/orders/limit', unlisted);
@@ -81,7 +81,7 @@ describe('attempts are counted', () => {
     const email = await newEmail();
     const failed = await statuses(ATTEMPTS, (index) => login(email, WRONG, `198.51.100.${index}`));
     expect(failed).toEqual(Array(ATTEMPTS).fill(401));
-    // Not even the right password is looked at now, and the answer says for how long.
+    // Now even the right password is not checked, and the answer says for how long.
     const refused = await login(email.toUpperCase(), PASSWORD, '198.51.100.99');
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe('attempts are counted', () => {
     expect((await login(other, PASSWORD, '198.51.100.98')).status).toBe(200);
   });
 
-  it('a browser that signed in before is not locked out by strangers, nor by others of its address (LOGIN-16)', async () => {
+  it('a browser that signed in before is not locked out by strangers, nor by others at its address (LOGIN-16)', async () => {
     const email = await newEmail();
     const owner = venue.browser();
     const enter = (browser: Browser, password: string, source: string): Promise<Answer> =>
@@ -103,7 +103,7 @@ describe('attempts are counted', () => {
     expect(stranger.status).toBe(429);
     expect((await enter(owner, PASSWORD, '198.51.102.1')).status).toBe(200);
 
-    // Its own attempts are limited, too, and those of another account are those of a stranger.
+    // Its own attempts are limited too, and for another account it is a stranger.
     const own = await statuses(ATTEMPTS + 1, () => enter(owner, WRONG, '198.51.102.9'));
     expect(own).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
     const other = await newEmail('198.51.102.8');
@@ -129,11 +129,11 @@ describe('attempts are counted', () => {
       'device=; Max-Age=0',
     ]);
     await statuses(ATTEMPTS, (index) => login(email, WRONG, `198.51.109.${index}`));
-    // Nor does the cookie help whoever has kept a copy of it.
+    // A copy of the cookie is useless too.
     expect((await enter({ cookie: device.split(';')[0] ?? '' })).status).toBe(429);
   });
 
-  it('a change of password makes strangers of all other browsers of the account (LOGIN-16)', async () => {
+  it('after a password change all other browsers of the account are strangers (LOGIN-16)', async () => {
     const email = await newEmail('198.51.105.1');
     const [owner, thief] = [venue.browser(), venue.browser()];
     const enter = (browser: Browser, password: string): Promise<Answer> =>
@@ -147,7 +147,7 @@ describe('attempts are counted', () => {
     expect((await enter(owner, 'Next-Horse-1')).status).toBe(200);
   });
 
-  it('a cookie that somebody put into the browser is not taken over (LOGIN-16)', async () => {
+  it('a cookie planted in the browser is not adopted (LOGIN-16)', async () => {
     const email = await newEmail('198.51.107.1');
     const planted = `device=${'D'.repeat(43)}`;
     const browser = venue.browser();
@@ -158,12 +158,12 @@ describe('attempts are counted', () => {
     expect(device).not.toContain(planted);
   });
 
-  it('an unknown e-mail is limited as a known one is: the limit reveals nothing', async () => {
+  it('an unknown e-mail is limited like a known one: the limit reveals nothing', async () => {
     const answers = await statuses(ATTEMPTS + 1, () => login('nobody@example.org', WRONG, '198.51.101.1'));
     expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
   });
 
-  it('sign-in, per source, whatever the accounts', async () => {
+  it('sign-in, per source, for all accounts together', async () => {
     const failed = await statuses(SOURCE_ATTEMPTS, (index) =>
       login(`guess${index}@example.org`, WRONG, '203.0.113.7'),
     );
@@ -173,7 +173,7 @@ describe('attempts are counted', () => {
     expect((await login(email, PASSWORD, '203.0.113.8')).status).toBe(200);
   });
 
-  it('sign-in, per line of IPv6: a /56 has twice as many as a /64, and a /48 four times (LOGIN-25)', async () => {
+  it('sign-in, per IPv6 line: a /56 has twice as many as a /64, and a /48 four times (LOGIN-25)', async () => {
     let guesses = 0;
     const guess = (source: string) => login(`line${(guesses += 1)}@example.org`, WRONG, source);
     const spent = async (source: string, times = SOURCE_ATTEMPTS) =>
@@ -187,7 +187,7 @@ describe('attempts are counted', () => {
     expect((await guess('2001:db8:7:400::1')).status).toBe(429);
     // The neighbour.
     await spent('2001:db8:8:100::1', 1);
-    // A success gives the whole line its attempt back.
+    // A success gives the attempt back to the whole line.
     const email = await newEmail('192.0.2.77');
     for (let count = 0; count < 5; count += 1)
       expect(await statuses(SOURCE_ATTEMPTS, () => login(email, PASSWORD, `2001:db8:9:${count}::1`))).toEqual(
@@ -195,7 +195,7 @@ describe('attempts are counted', () => {
       );
   });
 
-  it('a success takes nothing from the source: many users may share one', async () => {
+  it('a success does not count against the source: many users may share one', async () => {
     const email = await newEmail();
     const answers = await statuses(SOURCE_ATTEMPTS * 2, () => login(email, PASSWORD, '203.0.113.20'));
     expect(answers).toEqual(Array(SOURCE_ATTEMPTS * 2).fill(200));

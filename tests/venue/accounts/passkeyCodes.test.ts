@@ -53,7 +53,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     return secret;
   }
 
-  it('an account whose only second factor is a passkey withdraws with one alone (REAUTH-08)', async () => {
+  it('an account whose only second factor is a passkey withdraws with it alone (REAUTH-08)', async () => {
     expect((await browser.get('/auth/me')).body.has_passkeys).toBe(true);
     expect(await withdraw()).toMatchObject({ status: 403, body: { code: 'PASSKEY_REQUIRED' } });
     expect(await withdraw('123456')).toMatchObject({ status: 403, body: { code: 'PASSKEY_REQUIRED' } });
@@ -74,9 +74,9 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     expect((await withdraw(given)).status).toBe(200);
   });
 
-  it('beside two-factor either is taken, and wrong codes do not stop a passkey (REAUTH-08)', async () => {
+  it('with two-factor on as well, either is accepted, and wrong codes do not block a passkey (REAUTH-08)', async () => {
     const secret = await turnOnTwoFactor();
-    // See REAUTH-09: the pause after it.
+    // Adding it pauses withdrawals: see REAUTH-09.
     clock += 86_400_000;
     browser = await enter();
     expect(await withdraw()).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
@@ -87,7 +87,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     expect((await withdraw(await code())).status).toBe(200);
   });
 
-  it('holds for the session that asked, and for two minutes (REAUTH-08)', async () => {
+  it('is valid for the session that asked for it, and for two minutes (REAUTH-08)', async () => {
     const other = await enter();
     const given = await code();
     expect(await withdraw(given, other)).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     expect((await withdraw(await code())).status).toBe(200);
   });
 
-  it('a code opens no session, and what was signed to sign in makes no code', async () => {
+  it('a code opens no session, and a signature for signing in gives no code', async () => {
     const typed = { email, password: PASSWORD, two_factor_code: await code() };
     expect(await venue.browser().post('/auth/login', typed)).toMatchObject({
       status: 400,
@@ -123,11 +123,11 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     ['of another site', { origin: 'http://evil.example' }],
     ['without a PIN or a finger', { isUnverified: true }],
     ['to a challenge that was made up', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
-  ] as const)('an answer %s makes none', async (_, quirks) => {
+  ] as const)('an answer %s gives none', async (_, quirks) => {
     expect(await confirm(quirks)).toMatchObject({ status: 400, body: { code: 'PASSKEY_REFUSED' } });
   });
 
-  it("somebody else's passkey makes none, nor does an old challenge, nor one of another session", async () => {
+  it("somebody else's passkey gives none, nor does an old challenge, nor one of another session", async () => {
     const { browser: stranger } = await venue.member();
     const theirs = createAuthenticator();
     const { body } = await stranger.post('/auth/passkeys/options', { password: PASSWORD });
@@ -162,7 +162,7 @@ describe.each(databases)('a passkey in place of a code, on $name', (kind) => {
     expect((await browser.post('/auth/change-password', proven)).status).toBe(200);
   });
 
-  it('two-factor beside a passkey that was alone stops withdrawals for a day, for a thief at the desk may turn it on (REAUTH-09)', async () => {
+  it('two-factor added to a single passkey pauses withdrawals for a day: a thief at the desk may have added it (REAUTH-09)', async () => {
     await turnOnTwoFactor();
     expect((await browser.get('/auth/me')).body).toMatchObject({
       security_risk: true,

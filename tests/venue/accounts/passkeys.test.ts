@@ -11,7 +11,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   let venue: Served;
   let browser: Browser;
   let email: string;
-  /** One of the account; null while it has none. */
+  /** One of the account's passkeys; null while it has none. */
   let own: Authenticator | null = null;
   let clock = Date.now();
 
@@ -53,7 +53,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     );
   };
 
-  it('open the account without a name or a password, and begin a session as a password does (PASSKEY-01)', async () => {
+  it('open the account without a name or a password, and start a session as a password does (PASSKEY-01)', async () => {
     const device = await add();
     const other = venue.browser();
     const entered = await enter(device, {}, other);
@@ -83,7 +83,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await enter(device)).status).toBe(200);
   });
 
-  it('a challenge is used once, in time, and for what it was made (PASSKEY-03)', async () => {
+  it('a challenge works once, in time, and only for its purpose (PASSKEY-03)', async () => {
     const device = await add();
     const { body } = await browser.post('/auth/passkeys/login/options');
     const send = (options: Answer['body']): Promise<Answer> =>
@@ -93,7 +93,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     const late = (await browser.post('/auth/passkeys/login/options')).body;
     clock += CHALLENGE_LIFETIME;
     expect((await send(late)).status).toBe(401);
-    // One to add a passkey with opens nothing, and one of another session adds nothing.
+    // A challenge for adding a passkey opens nothing, and one of another session adds nothing.
     const toAdd = await optionsFor();
     expect((await send({ ...toAdd, rpId: '127.0.0.1' })).status).toBe(401);
     const second = createAuthenticator();
@@ -123,7 +123,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await enter(device)).status).toBe(200);
   });
 
-  it('beside two-factor either opens it, the code with the password or the passkey (PASSKEY-04)', async () => {
+  it('with two-factor on as well, either opens it: password and code, or the passkey (PASSKEY-04)', async () => {
     const secret = String((await browser.post('/auth/2fa/enable')).body.secret);
     await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock), password: PASSWORD });
     clock += 30_000;
@@ -139,7 +139,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
       .post('/auth/login', { email, password: PASSWORD, two_factor_code: code });
     expect(entered.status).toBe(200);
     expect((await enter(device)).status).toBe(200);
-    // The second factor that is left keeps withdrawals going.
+    // The remaining second factor keeps withdrawals open.
     clock += 30_000;
     const removed = await browser.post(`/auth/passkeys/${device.id}/remove`, {
       password: PASSWORD,
@@ -160,7 +160,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     },
   );
 
-  it('are named by their user, renamed, and nobody else can touch them (PASSKEY-05)', async () => {
+  it('are named and renamed by their user, and nobody else can touch them (PASSKEY-05)', async () => {
     const device = await add();
     const { browser: others } = await venue.member();
     const rename = (by: Browser, name: string) => by.post(`/auth/passkeys/${device.id}/name`, { name });
@@ -172,7 +172,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await rename(browser, 'x'.repeat(41))).status).toBe(422);
     expect((await rename(browser, ' Old phone ')).status).toBe(200);
     expect((await list()).map(({ name }) => name)).toEqual(['Old phone']);
-    // The same authenticator cannot be added twice, by anybody.
+    // Nobody can add the same authenticator twice.
     const asked = await others.post('/auth/passkeys/options', { password: PASSWORD });
     const again = device.create(asked.body, venue.origin);
     expect(await others.post('/auth/passkeys', { name: 'x', credential: again })).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     });
   });
 
-  it('adding and removing one ends the other sessions; the last one stops withdrawals for a day (PASSKEY-07)', async () => {
+  it('adding or removing one ends the other sessions; removing the last one pauses withdrawals for a day (PASSKEY-07)', async () => {
     const elsewhere = venue.browser();
     await elsewhere.post('/auth/login', { email, password: PASSWORD });
     const device = await add();
@@ -203,15 +203,15 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await venue.browser().post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('an account has so many and no more', async () => {
+  it('an account has a limited number of them', async () => {
     for (let index = 0; index < MAX_PASSKEYS; index += 1) await add(`Key ${index}`);
     const refused = await browser.post('/auth/passkeys/options', await proof());
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
   });
 });
 
-describe.each(databases)('sign-ins with passkeys that are begun in mass, on $name', (kind) => {
-  it('wait like wrong passwords of one address, and those that succeed do not count (PASSKEY-08)', async () => {
+describe.each(databases)('many started passkey sign-ins on $name', (kind) => {
+  it('are limited per address like wrong passwords, and successful ones do not count (PASSKEY-08)', async () => {
     const env = { LIMIT_ATTEMPTS: '1000', LIMIT_SOURCE_ATTEMPTS: '3' };
     const venue = await serve(kind, env, () => Date.UTC(2026, 10, 26));
     try {

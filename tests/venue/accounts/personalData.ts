@@ -21,7 +21,7 @@ export async function allRows(pool: Pool): Promise<Map<string, readonly string[]
   return found;
 }
 
-/** Tables with a row that holds one of the texts, in any case. */
+/** Tables with a row that contains one of the texts, in upper or lower case. */
 export async function tablesWith(pool: Pool, texts: readonly string[]): Promise<string[]> {
   const wanted = texts.map((text) => text.toLowerCase());
   const found = await allRows(pool);
@@ -30,7 +30,7 @@ export async function tablesWith(pool: Pool, texts: readonly string[]): Promise<
   );
 }
 
-/** What `pg_dump` writes; the embedded database has no such program, and every row stands for it. */
+/** The output of `pg_dump`; the embedded database has no such program, so all its rows stand in for it. */
 export async function dumpOf(pool: Pool, { name: kind }: Pick<DatabaseKind, 'name'>): Promise<string> {
   if (kind === 'PGlite') return [...(await allRows(pool)).values()].flat().join('\n');
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');

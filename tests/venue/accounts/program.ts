@@ -2,17 +2,17 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Answer, Browser } from './served.ts';
 
-/** What a program has been given. */
+/** The credentials of a program. */
 export interface Credentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What a test changes of a request that is signed well. */
+/** What a test changes in a correctly signed request. */
 export interface Quirks {
   readonly timestamp?: number;
   readonly nonce?: string;
-  /** Sent in place of what was signed. */
+  /** Sent in place of the signed values. */
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -22,11 +22,11 @@ export interface Program {
   send(method: string, target: string, body?: object | null, quirks?: Quirks): Promise<Answer>;
   get(target: string, quirks?: Quirks): Promise<Answer>;
   post(target: string, body: object, quirks?: Quirks): Promise<Answer>;
-  /** Opens the socket; rejects with the status of a refusal. */
+  /** Opens the socket; rejects with the status when refused. */
   connect(quirks?: Quirks): Promise<WebSocket>;
 }
 
-/** Signs as the documentation says, and not with the venue's own code. @param now epoch milliseconds. */
+/** Signs as the documentation says, without the venue's own code. @param now epoch milliseconds. */
 export function createProgram(
   origin: string,
   { id, secret }: Credentials,

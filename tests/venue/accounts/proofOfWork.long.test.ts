@@ -17,7 +17,7 @@ const EASY = 4;
 const solved = (given: WorkChallenge) => ({ challenge: given.challenge, solution: solve(given) });
 
 describe('a challenge', () => {
-  it('admits what it was made for, once, and in time (LOGIN-22)', () => {
+  it('is accepted for its purpose, once, and in time (LOGIN-22)', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -31,7 +31,7 @@ describe('a challenge', () => {
           expect(given.difficulty).toBe(EASY + Math.min(MAX_PRESSURE, Math.max(0, pressure)));
           const work = solved(given);
           now += later;
-          // Nobody else's server, and no other call or account.
+          // Not for another server, call or account.
           expect(createProofOfWork(EASY, () => now).accept(subject, work)).toBe(false);
           expect(proof.accept(`${subject}${other}.`, work)).toBe(false);
           expect(proof.accept(subject, work)).toBe(later < CHALLENGE_LIFETIME);
@@ -41,7 +41,7 @@ describe('a challenge', () => {
     );
   });
 
-  it('is remembered as used until it has expired, whatever comes between', () => {
+  it('is remembered as used until it expires, whatever happens in between', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: CHALLENGE_LIFETIME }), { maxLength: 8 }), (pauses) => {
         let now = NOW;
@@ -58,7 +58,7 @@ describe('a challenge', () => {
     );
   });
 
-  it('cannot be made easier, longer or up', () => {
+  it('cannot be made easier, longer-lived, or made up', () => {
     const proof = createProofOfWork(12, () => NOW);
     const given = proof.issue('login', 0);
     const [expires = '', bits = '', nonce = '', seal = ''] = given.challenge.split('.');
@@ -76,7 +76,7 @@ describe('a challenge', () => {
     expect(proof.accept('login', solved(given))).toBe(true);
   });
 
-  it('costs one bit more each time that what was worked off doubles, up to a bound (LOGIN-23)', () => {
+  it('costs one bit more each time that finished work doubles, up to a limit (LOGIN-23)', () => {
     const list = [0, 19, 20, 59, 60, 139, 140].map((worked) => pressureOf(worked, 20));
     expect(list).toEqual([0, 0, 1, 1, 2, 2, 3]);
   });
@@ -105,7 +105,7 @@ it('only finished work makes it harder, for the account and for the network addr
     await counted.spend({ ...attempt('ann', '192.0.2.1'), work: solved(given) });
   }
   expect(bits).toEqual([1, 2, 2, 3, 3, 3, 3, ...Array<number>(13).fill(4)]);
-  // Others of the address feel it, others elsewhere do not.
+  // Others at the address are affected, others elsewhere are not.
   expect((await challengeFor('bea', '192.0.2.1')).difficulty).toBe(4);
   await counted.spend(attempt('bea', '192.0.2.2'));
   expect((await challengeFor('bea', '192.0.2.2')).difficulty).toBe(1);
@@ -143,7 +143,7 @@ describe('a crowd of strangers', () => {
     return body.proof_of_work as WorkChallenge;
   };
 
-  it('cannot lock out the owner by 20 wrong tries: work admits one attempt (LOGIN-21)', async () => {
+  it('cannot lock out the owner with 20 wrong tries: work admits one attempt (LOGIN-21)', async () => {
     await post('register', account('owner'), '192.0.2.1');
     for (let index = 0; index < 20; index += 1)
       expect((await login('owner', 'Wrong-Horse-1', `198.51.101.${index}`)).status).toBe(401);
@@ -161,7 +161,7 @@ describe('a crowd of strangers', () => {
     challengeIn(await login('owner', 'Wrong-Horse-1', '192.0.2.1', guess));
   });
 
-  it('cannot shut out all who share an exit by 200 tries, neither from signing in nor from registering', async () => {
+  it('cannot shut out everyone behind a shared exit with 200 tries, neither from signing in nor from registering', async () => {
     await post('register', account('exit'), '192.0.2.2');
     for (let index = 0; index < 200; index += 1) {
       expect((await login(`nobody${index}`, 'Wrong-Horse-1', EXIT)).status).toBe(401);

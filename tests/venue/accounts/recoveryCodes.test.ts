@@ -35,7 +35,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     browser.post('/auth/2fa/recovery-codes/renew', { code: with2fa, password });
   const wrong = { status: 400, body: { code: 'TWO_FACTOR_INVALID' } };
 
-  it('ten different ones are made when two-factor is switched on, and are told once (RECOVERY-01)', async () => {
+  it('ten different codes are made when two-factor is switched on, and are shown once (RECOVERY-01)', async () => {
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
     for (const one of codes) expect(one).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     expect(await left()).toBe(10);
@@ -57,17 +57,17 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     expect((await signIn(String(codes[1]))).body.recovery_codes_left).toBe(8);
   });
 
-  it('a sign-in with the app tells no count and ends no session (RECOVERY-05)', async () => {
+  it('a sign-in with the app returns no count and ends no session (RECOVERY-05)', async () => {
     expect((await signIn(code())).body).not.toHaveProperty('recovery_codes_left');
     expect((await browser.get('/auth/me')).status).toBe(200);
   });
 
-  it('20 sign-ins with one code at once are one (RECOVERY-03)', async () => {
+  it('of 20 sign-ins with one code at once, one succeeds (RECOVERY-03)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(String(codes[2]))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('wrong ones are counted like wrong codes of the app (RECOVERY-03)', async () => {
+  it('wrong ones count like wrong app codes (RECOVERY-03)', async () => {
     for (let tries = 0; tries < WRONG_CODES; tries += 1)
       expect(await signIn('AAAA-AAAA-AAAA')).toMatchObject(wrong);
     expect((await signIn(String(codes[0]))).status).toBe(429);
@@ -75,7 +75,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     expect((await signIn(String(codes[0]))).status).toBe(200);
   });
 
-  it('one switches two-factor off, and all end with it (RECOVERY-03)', async () => {
+  it('one of them switches two-factor off, and all end with it (RECOVERY-03)', async () => {
     const off = { code: codes[3], password: PASSWORD };
     expect((await browser.post('/auth/2fa/disable', off)).status).toBe(200);
     expect((await browser.get('/auth/me')).body.two_factor_enabled).toBe(false);
@@ -85,7 +85,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     expect(await signIn(String(codes[4]))).toMatchObject(wrong);
   });
 
-  it('none withdraws, sets an address, changes the password or makes new ones (RECOVERY-03)', async () => {
+  it('none of them withdraws, sets an address, changes the password or makes new ones (RECOVERY-03)', async () => {
     const [one] = codes;
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
     await browser.post('/sandbox/fund', { coin: 'BTC', amount: '1' });
@@ -94,7 +94,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     expect(
       await browser.post('/user/refund-address', { coin_ticker: 'BTC', address, two_factor_code: one }),
     ).toMatchObject(forbidden);
-    // The next code of the app sets the address without which nothing is withdrawn.
+    // The next app code sets the address that withdrawals require.
     const set = { coin_ticker: 'BTC', address, two_factor_code: code() };
     expect((await browser.post('/user/refund-address', set)).status).toBe(200);
     expect(await browser.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(forbidden);
@@ -124,7 +124,7 @@ describe.each(databases)('recovery codes on $name', (kind) => {
     expect((await signIn(String(made[0]))).status).toBe(200);
   });
 
-  it('there are none without two-factor (RECOVERY-04)', async () => {
+  it('do not exist without two-factor (RECOVERY-04)', async () => {
     await browser.post('/auth/2fa/disable', { code: code(), password: PASSWORD });
     expect(await left()).toBe(0);
     expect(await renew('000000')).toMatchObject({ status: 400, body: { code: 'TWO_FACTOR_OFF' } });

@@ -18,7 +18,7 @@ const newKey = (): string => randomBytes(32).toString('hex');
 
 describe.each(databases)('a forgotten password on $name', (kind) => {
   let venue: Served;
-  /** Of the owner, signed in. */
+  /** The owner's, signed in. */
   let owner: Browser;
   let email: string;
   let clock = Date.UTC(2026, 10, 26);
@@ -97,7 +97,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect((await withdraw()).status).toBe(200);
   });
 
-  it('works once, also at the same time, and signs nobody in (FORGOT-04)', async () => {
+  it('works once, even for concurrent requests, and signs nobody in (FORGOT-04)', async () => {
     const key = newKey();
     await make(key);
     const answers = await Promise.all([1, 2, 3].map(() => recover(key)));
@@ -125,7 +125,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect(await recover(second)).toMatchObject(wrong);
   });
 
-  it('a key that was made with a second factor outlives a new password (FORGOT-02)', async () => {
+  it('a key made with a second factor outlives a new password (FORGOT-02)', async () => {
     const { next } = await turnOn();
     const key = newKey();
     await make(key, { two_factor_code: next() });
@@ -133,7 +133,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect((await recover(key, { two_factor_code: next() })).status).toBe(200);
   });
 
-  it('is made with the password and, with two-factor, a code (FORGOT-02)', async () => {
+  it('needs the password to be made and, with two-factor, a code (FORGOT-02)', async () => {
     const key = newKey();
     expect(await make(key, { password: 'Wrong-Horse-1' })).toMatchObject({
       status: 403,
@@ -150,14 +150,14 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect((await venue.browser().post('/auth/recovery-key', {})).status).toBe(401);
   });
 
-  it('stands in for the password alone: two-factor needs a code or a recovery code with it (FORGOT-05)', async () => {
+  it('replaces only the password: two-factor also needs a code or a recovery code (FORGOT-05)', async () => {
     const { next, codes } = await turnOn();
     const key = newKey();
     await make(key, { two_factor_code: next() });
     expect(await recover(key)).toMatchObject({ status: 400, body: { code: 'TWO_FACTOR_REQUIRED' } });
     for (let tried = 0; tried < WRONG_CODES; tried += 1)
       expect(await recover(key, { two_factor_code: '000000' })).toMatchObject({ status: 400 });
-    // Even the right one is refused then, but only here: the owner still signs in.
+    // After that even the right code is refused, but only here: the owner can still sign in.
     expect(await recover(key, { two_factor_code: next() })).toMatchObject({ status: 429 });
     expect((await signIn(PASSWORD, owner, next())).status).toBe(200);
     clock += HOUR;
@@ -166,7 +166,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect((await signIn(NEW, venue.browser(), next())).status).toBe(200);
   });
 
-  /** @returns the device, and a key that was made with its passkey. */
+  /** @returns the device, and a key made with its passkey. */
   async function addPasskey(): Promise<{ readonly device: Authenticator; readonly key: string }> {
     const { body } = await owner.post('/auth/passkeys/options', { password: PASSWORD });
     const key = newKey();
@@ -183,7 +183,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect(await recover(key)).toMatchObject(passkeyWanted);
     expect(await recover(key, { two_factor_code: '123456' })).toMatchObject(passkeyWanted);
     const code = (): Promise<string> => passkeyCode(owner, device, venue.origin);
-    // Of the owner's session, and sent from none.
+    // From the owner's session, but sent without one.
     expect(await recover(key, { two_factor_code: await code() })).toMatchObject({
       status: 400,
       body: { code: 'PASSKEY_CODE_EXPIRED' },
@@ -196,7 +196,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect(await signIn(NEW)).toMatchObject(passkeyWanted);
   });
 
-  it('whoever has lost the passkey, too, waits for its reset (FORGOT-07)', async () => {
+  it('whoever has lost the passkey too waits for its reset (FORGOT-07)', async () => {
     const { key } = await addPasskey();
     const asked = clock;
     await venue.browser().post('/auth/2fa/reset', { email, recovery_key: key });
@@ -206,7 +206,7 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect((await signIn(NEW)).body).toMatchObject({ has_passkeys: false });
   });
 
-  it('the key asks for a reset in place of the password, and completes it without a code (FORGOT-07)', async () => {
+  it('the key requests a reset in place of the password, and completes it without a code (FORGOT-07)', async () => {
     const { next } = await turnOn();
     const key = newKey();
     await make(key, { two_factor_code: next() });
@@ -252,13 +252,13 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
     expect(entered.body).not.toHaveProperty('two_factor_reset');
   });
 
-  it('a wrong key, an account without one and an unknown email are answered alike (FORGOT-06)', async () => {
+  it('a wrong key, an account without one and an unknown email get the same answer (FORGOT-06)', async () => {
     const without = await recover(newKey());
     const key = newKey();
     await make(key);
     const other = await recover(newKey());
     const unknown = await recover(key, { email: 'nobody@example.org' });
-    // A weak password tells nothing either: the key is judged first.
+    // A weak password reveals nothing either: the key is checked first.
     const weak = await recover(newKey(), { new_password: 'short', confirm_password: 'short' });
     for (const answer of [without, other, unknown, weak]) {
       expect(answer).toMatchObject(wrong);
@@ -268,11 +268,11 @@ describe.each(databases)('a forgotten password on $name', (kind) => {
       status: 422,
       body: { code: 'PASSWORD_LENGTH' },
     });
-    // A refused password uses up no key.
+    // A rejected password does not use up the key.
     expect((await recover(key)).status).toBe(200);
   });
 
-  it('attempts are counted for the account, whoever makes them, and apart from sign-ins (FORGOT-06)', async () => {
+  it('attempts count for the account, whoever makes them, and separately from sign-ins (FORGOT-06)', async () => {
     const key = newKey();
     await make(key);
     for (let tried = 0; tried < ATTEMPTS; tried += 1) expect(await recover(newKey())).toMatchObject(wrong);

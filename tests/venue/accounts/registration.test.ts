@@ -15,7 +15,7 @@ const register = (
 ): Promise<Answer> =>
   venue.browser().post('/auth/register', { email, username, password, confirm_password: password });
 
-describe.each(databases)('registration says nothing of who is known (LOGIN-18), on $name', (kind) => {
+describe.each(databases)('registration does not reveal who has an account (LOGIN-18), on $name', (kind) => {
   let venue: Served;
   beforeAll(async () => {
     venue = await serve(kind, { LIMIT_ATTEMPTS: '1000' });
@@ -26,7 +26,7 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
   const opens = async (password: string): Promise<number> =>
     (await venue.browser().post('/auth/login', { email: 'known@example.org', password })).status;
 
-  it('an email with an account gets the answer of a new one, and its account is as it was', async () => {
+  it('an email with an account gets the same answer as a new one, and its account is unchanged', async () => {
     const [fresh, known] = [
       await register(venue, 'fresh@example.org', 'fresh', OTHER),
       await register(venue, 'KNOWN@example.org', 'another', OTHER),
@@ -35,7 +35,7 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
     expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
     expect([...known.headers.keys()]).toEqual([...fresh.headers.keys()]);
     expect([await opens(PASSWORD), await opens(OTHER)]).toEqual([200, 401]);
-    // By its username nobody learns in a second request whether an account was made.
+    // A second request for the same username does not reveal whether an account was made.
     for (const username of ['fresh', 'another', 'ANOTHER', '\uff41nother'])
       expect(await register(venue, 'third@example.org', username)).toMatchObject({
         status: 409,
@@ -47,7 +47,7 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
       );
   });
 
-  it('a taken username is refused whatever the email, before anything is known of it', async () => {
+  it('a taken username is refused whatever the email, before the email is looked up', async () => {
     const answers = [
       await register(venue, 'known@example.org', 'KNOWN'),
       await register(venue, 'nobody@example.org', 'KNOWN'),
@@ -55,7 +55,7 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
     for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'USERNAME_TAKEN']);
   });
 
-  it('of 8 registrations of one email at once one makes an account', async () => {
+  it('of 8 registrations of one email at once, one makes an account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         register(venue, 'same@example.org', `same${index}`, `Correct-Horse-${index}`),
@@ -84,7 +84,7 @@ describe.each(databases)('an account without an email (LOGIN-27), on $name', (ki
   const login = (email: string, password = PASSWORD): Promise<Answer> =>
     venue.browser().post('/auth/login', { email, password });
 
-  it('signs in with its username, in any case, and its email is empty', async () => {
+  it('signs in with its username, in upper or lower case, and its email is empty', async () => {
     expect((await register(venue, undefined, 'Alone')).status).toBe(201);
     for (const name of ['Alone', 'alone', '\uff21lone'])
       expect(await login(name)).toMatchObject({ status: 200, body: { email: '', username: 'Alone' } });
@@ -92,14 +92,14 @@ describe.each(databases)('an account without an email (LOGIN-27), on $name', (ki
     expect((await login('')).status).toBe(422);
   });
 
-  it('is one for each username, and more than one of them can be', async () => {
+  it('is unique by its username, and there can be several', async () => {
     expect((await register(venue, undefined, 'second')).status).toBe(201);
     expect((await register(venue, undefined, 'SECOND')).body.code).toBe('USERNAME_TAKEN');
     expect((await register(venue, undefined, 'known')).body.code).toBe('USERNAME_TAKEN');
     expect((await register(venue, 'new@example.org', 'second')).body.code).toBe('USERNAME_TAKEN');
   });
 
-  it('has a plain username, by which nobody else signs in and operators mean nobody else', async () => {
+  it("needs a plain username: nobody else's login, and not the word by which operators mean everybody", async () => {
     for (const username of [
       'known@example.org',
       'at\uff20',
@@ -112,12 +112,12 @@ describe.each(databases)('an account without an email (LOGIN-27), on $name', (ki
         status: 422,
         body: { code: 'INVALID_USERNAME' },
       });
-    // With an email the username opens nothing.
+    // An account with an email cannot sign in with its username.
     expect((await login('known')).status).toBe(401);
     expect((await login('known@example.org')).status).toBe(200);
   });
 
-  it('remembers its browser, names it to an authenticator, and takes a recovery key', async () => {
+  it('has its browser remembered, its name in an authenticator app, and a recovery key', async () => {
     await register(venue, undefined, 'whole');
     const browser = venue.browser();
     await browser.post('/auth/login', { email: 'whole', password: PASSWORD });
@@ -147,7 +147,7 @@ describe('an email with an account', () => {
   });
   afterEach(() => end());
 
-  it('costs a hash like a new one (LOGIN-18)', async () => {
+  it('costs a hash, like a new one (LOGIN-18)', async () => {
     const venue = await serve(embedded, { LIMIT_ATTEMPTS: '1000' });
     await register(venue, 'known@example.org', 'known');
     const work = { known: Infinity, fresh: Infinity };
@@ -161,7 +161,7 @@ describe('an email with an account', () => {
       }
     }
     await venue.close();
-    // A hash is most of the work; half of it missing would show.
+    // Hashing is most of the work; a missing half would show.
     expect(work.known / work.fresh).toBeGreaterThan(0.7);
     expect(work.known / work.fresh).toBeLessThan(1.4);
   });

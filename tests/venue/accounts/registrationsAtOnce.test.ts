@@ -8,17 +8,17 @@ import { databases, type TestDatabase } from '../databases.ts';
 const PASSWORD = 'Correct-Horse-1';
 const AT_ONCE = 8;
 
-describe.each(databases)('registrations at once, on $name', (kind) => {
+describe.each(databases)('concurrent registrations on $name', (kind) => {
   let database: TestDatabase;
   let store: Store;
   let accounts: Accounts;
-  /** What the database has said of queries that failed: it writes the same into its log. */
+  /** Errors of failed queries; the database writes the same to its log. */
   const failures: unknown[] = [];
 
   beforeAll(async () => {
     database = await kind.create();
     store = await openStore(database.options);
-    // The hash is no part of it, and takes long.
+    // Hashing is not part of this, and is slow.
     const passwords = { hash: () => Promise.resolve('hash'), verify: () => Promise.resolve(true) };
     accounts = createAccounts(watched(store.pool), passwords, Date.now);
   });
@@ -55,7 +55,7 @@ describe.each(databases)('registrations at once, on $name', (kind) => {
   it.each([
     ['e-mail address', null, () => 'same@example.org', (n: number) => `person${n}`],
     ['username', 'USERNAME_TAKEN', (n: number) => `other${n}@example.org`, () => 'same'],
-  ])('of one %s one is made, and no query fails (LOGIN-20)', async (_what, code, email, username) => {
+  ])('of one %s: one succeeds, and no query fails (LOGIN-20)', async (_what, code, email, username) => {
     const [users, all] = [await count('users'), await count('accounts')];
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => register(email(n), username(n))),
@@ -63,7 +63,7 @@ describe.each(databases)('registrations at once, on $name', (kind) => {
     expect(answers.filter((answer) => answer === code)).toHaveLength(AT_ONCE - 1);
     expect(failures).toEqual([]);
     expect(await count('users')).toBe(users + 1);
-    // Those that were refused leave no account behind.
+    // Refused ones leave no account behind.
     expect(await count('accounts')).toBe(all + 1);
   });
 });

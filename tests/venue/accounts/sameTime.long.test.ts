@@ -7,10 +7,10 @@ const PASSWORD = 'Correct-Horse-1';
 const WRONG = 'Wrong-Horse-1';
 /** Milliseconds. */
 const SAME = 5;
-/** So many rounds at the least, and at the most where the machine has no free moment. */
+/** Fewest rounds, and most where the machine has no free moment. */
 const [LEAST, MOST] = [40, 400];
 
-/** On the embedded database, whose work is this process's own: all that an answer costs is counted. */
+/** On the embedded database, which runs in this process: everything that an answer costs is counted. */
 describe('an unknown e-mail and a wrong password', () => {
   beforeAll(payTheRealCost);
 
@@ -44,7 +44,7 @@ describe('an unknown e-mail and a wrong password', () => {
     expect([...bodies]).toEqual(['401 {"message":"Invalid credentials","code":"INVALID_CREDENTIALS"}']);
     expect(Math.abs(median(differences()))).toBeLessThan(SAME);
     expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(SAME);
-    // And the work was done: a hash takes that long at least.
+    // The work was really done: a hash takes at least that long.
     expect(fastest.unknown).toBeGreaterThan(5);
     expect(median(work.unknown)).toBeGreaterThan(5);
   });
@@ -55,7 +55,7 @@ function median(list: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Whether `limit` lies within the bounds of the median, either way: 95 % of samples have it between these two ranks. */
+/** Whether `limit` lies within the 95 % confidence interval of the median, between these two ranks. */
 function isUncertain(list: readonly number[], limit: number): boolean {
   const sorted = [...list].sort((a, b) => a - b);
   const [middle, reach] = [sorted.length / 2, Math.sqrt(sorted.length)];

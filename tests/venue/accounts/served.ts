@@ -13,25 +13,25 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** One browser: it keeps its cookies. */
+/** A browser, which keeps its cookies. */
 export interface Browser {
-  /** That of the session. */
+  /** The session cookie. */
   readonly cookie: string;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** By DELETE. */
+  /** With DELETE. */
   remove(path: string): Promise<Answer>;
   /** Opens the socket and waits for its welcome. */
   connect(headers?: Readonly<Record<string, string>>): Promise<Line>;
 }
 
-/** An open socket. `ended` resolves with the code of its closing. */
+/** An open socket. `ended` resolves with its close code. */
 export interface Line {
   readonly ended: Promise<number>;
   close(): void;
 }
 
-/** Of every member. */
+/** For all members. */
 export const PASSWORD = 'Correct-Horse-1';
 
 export interface Served {
@@ -42,7 +42,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** A venue that listens, on a fresh database, with market makers off. @param now epoch milliseconds. */
+/** A listening venue on a fresh database, without market makers. @param now epoch milliseconds. */
 export async function serve(
   kind: DatabaseKind,
   env: Readonly<Record<string, string>> = {},

@@ -96,7 +96,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await login(venue.browser(), person.email)).status).toBe(200);
   });
 
-  it('a wrong password says the same whether two-factor is on or not, and uses no code up', async () => {
+  it('a wrong password gets the same answer whether two-factor is on or not, and uses up no code', async () => {
     const person = await newPerson();
     const secret = await turnOn(person);
     const code = codeOf(secret, clock);
@@ -140,7 +140,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(await isSignedIn(person.browser)).toBe(true);
   });
 
-  it('a password change ends the other sessions with their sockets, and blocks withdrawals for a day', async () => {
+  it('a password change ends the other sessions and their sockets, and blocks withdrawals for a day', async () => {
     const person = await newPerson();
     const [other, stranger] = [venue.browser(), (await newPerson()).browser];
     await login(other, person.email);
@@ -168,7 +168,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     const signedIn = await login(venue.browser(), person.email, { password: NEXT_PASSWORD });
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.security_cooldown_until).toBe(after.body.security_cooldown_until);
-    // Nobody else's socket is touched.
+    // Sockets of others are not touched.
     const closed = await Promise.race([hers.ended, Promise.resolve('open')]);
     expect(closed).toBe('open');
     hers.close();
@@ -195,13 +195,13 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
         expect((await thief.get(path, { cookie: copied })).status).toBe(401);
       clock += 80_000;
       expect((await thief.get('/auth/me', { cookie: copied })).status).toBe(401);
-      // It ends when it would have ended.
+      // It ends when it would have ended anyway.
       clock += 86_400_000 - 10 * STEP;
       expect(await isSignedIn(person.browser)).toBe(false);
     },
   );
 
-  it('a request that was under way meanwhile is told to come again, and signs nobody out (SESSION-12)', async () => {
+  it('a request in progress meanwhile is asked to retry, and signs nobody out (SESSION-12)', async () => {
     const person = await newPerson();
     const { cookie } = person.browser;
     await changeHers(person);
@@ -210,14 +210,14 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
       await venue.browser().get('/user/balances', { cookie }),
       await venue.browser().post('/auth/2fa/enable', undefined, { cookie }),
     ];
-    // Reads are sent again after a 503; a write is not, and was not carried out.
+    // Reads are retried after a 503; a write is not, and was not carried out.
     expect(read).toMatchObject({ status: 503, ...renewed });
     expect(read.headers.get('retry-after')).toBe('1');
     expect(write).toMatchObject({ status: 409, ...renewed });
     expect((await venue.browser().get('/auth/me', { cookie: `session=${'C'.repeat(43)}` })).status).toBe(401);
   });
 
-  it('a page that lost the answer may ask what became of the change, and do nothing else (SESSION-12)', async () => {
+  it('a page that lost the answer can ask for the outcome of the change, and do nothing else (SESSION-12)', async () => {
     const person = await newPerson();
     const { cookie } = person.browser;
     const secret = await turnOn(person);
@@ -232,7 +232,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(lost.cookie).toBe('');
   });
 
-  it('a session that is not used for half a day is over, and one that is used lives on (SESSION-13)', async () => {
+  it('a session unused for half a day is over, and one in use lives on (SESSION-13)', async () => {
     const [idle, used] = [await newPerson(), await newPerson()];
     const line = await idle.browser.connect();
     for (const hours of [11, 0.99]) {
@@ -245,7 +245,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     line.close();
   });
 
-  it('wrong codes of one session lock out neither another one nor a sign-in (SESSION-14)', async () => {
+  it('wrong codes in one session lock out neither another session nor a sign-in (SESSION-14)', async () => {
     const person = await newPerson();
     const secret = await turnOn(person);
     const thief = venue.browser();
@@ -259,7 +259,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     for (let tries = 0; tries < WRONG_CODES; tries += 1)
       expect((await login(venue.browser(), person.email, { two_factor_code: wrong })).status).toBe(400);
     expect((await login(venue.browser(), person.email, { two_factor_code: wrong })).status).toBe(429);
-    // The owner's own session takes the right code still.
+    // The owner's own session still accepts the right code.
     const change = { old_password: PASSWORD, new_password: NEXT_PASSWORD, confirm_password: NEXT_PASSWORD };
     const answer = await person.browser.post('/auth/change-password', {
       ...change,
@@ -268,7 +268,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(answer.status).toBe(200);
   });
 
-  it('a password change that is sent twice says the second time that it was done', async () => {
+  it('a repeated password change reports that it was done', async () => {
     const { browser, email } = await newPerson();
     const change = { old_password: PASSWORD, new_password: NEXT_PASSWORD, confirm_password: NEXT_PASSWORD };
     expect((await browser.post('/auth/change-password', change)).status).toBe(200);
@@ -279,7 +279,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await login(venue.browser(), email, { password: NEXT_PASSWORD })).status).toBe(200);
   });
 
-  it('a password change with two-factor on needs a code, once everything else is in order', async () => {
+  it('a password change with two-factor on asks for a code once everything else is in order', async () => {
     const person = await newPerson();
     const secret = await turnOn(person);
     const change = { old_password: PASSWORD, new_password: NEXT_PASSWORD, confirm_password: NEXT_PASSWORD };
@@ -288,7 +288,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     const code = codeOf(secret, clock);
     expect(await send({})).toMatchObject({ status: 400, body: { message: '2FA code required' } });
     expect(await send({ two_factor_code: '000000' })).toMatchObject({ status: 400 });
-    // A change that is refused for another reason leaves the code unused.
+    // A change refused for another reason does not use up the code.
     expect(await send({ two_factor_code: code, old_password: 'Wrong-Pass-1' })).toMatchObject({
       status: 401,
     });
@@ -317,7 +317,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     }
   });
 
-  it('signing in again in the same browser kills the token that it held', async () => {
+  it('signing in again in the same browser ends the session that it had', async () => {
     const { browser, email } = await newPerson();
     const { cookie } = browser;
     await login(browser, email);
@@ -325,7 +325,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await venue.browser().get('/auth/me', { cookie })).status).toBe(401);
   });
 
-  it('a page of the first user neither acts nor reads after a second one signed in beside it', async () => {
+  it('a page of the first user can neither act nor read after a second one signed in beside it', async () => {
     const [first, second] = [await newPerson(), await newPerson()];
     await login(first.browser, second.email);
     const asFirst = { 'x-account-id': first.id };
@@ -335,7 +335,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(await first.browser.post('/order/orders/limit', order, asFirst)).toMatchObject(changed);
     expect(await first.browser.post('/auth/2fa/enable', undefined, asFirst)).toMatchObject(changed);
     expect(await first.browser.post('/auth/logout', undefined, asFirst)).toMatchObject(changed);
-    // By asking who is signed in it finds out; as the second user it may go on.
+    // After asking who is signed in it may go on, as the second user.
     const me = await first.browser.get('/auth/me', asFirst);
     expect(me).toMatchObject({ status: 200, body: { id: second.id } });
     const asSecond = { 'x-account-id': second.id };
@@ -361,7 +361,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('a form of another site, which sends no Origin in old browsers, is known by Sec-Fetch-Site', async () => {
+  it('a form of another site, which sends no Origin in old browsers, is recognised by Sec-Fetch-Site', async () => {
     const { browser } = await newPerson();
     for (const site of ['cross-site', 'same-site']) {
       const answer = await fetch(`${venue.origin}/auth/logout`, {
@@ -374,7 +374,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('no answer about an account may be kept on disk', async () => {
+  it('no answer about an account may be stored on disk', async () => {
     const { browser, email } = await newPerson();
     const answers = [
       await browser.get('/auth/me'),

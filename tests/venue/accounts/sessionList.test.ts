@@ -36,7 +36,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
   const iso = (time: number): string => new Date(time).toISOString();
   const status = async (by: Browser): Promise<number> => (await by.get('/auth/me')).status;
 
-  it('tells when each began, was last used and ends, and which one asks (SESSION-15)', async () => {
+  it('shows when each began, was last used and ends, and which one is asking (SESSION-15)', async () => {
     const began = clock;
     clock += 2 * HOUR;
     const other = venue.browser();
@@ -63,7 +63,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
     expect((await list(other)).find(({ is_current }) => is_current)?.begun_at).toBe(iso(began + 2 * HOUR));
   });
 
-  it('what was used within the minute costs no write, and the whole end comes first (SESSION-15)', async () => {
+  it('use within the same minute is not written, and no use moves the end beyond the maximum age (SESSION-15)', async () => {
     const began = clock;
     clock += MINUTE - 1;
     expect((await list())[0]).toMatchObject({ last_used_at: iso(began) });
@@ -73,7 +73,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
     expect((await list())[0]).toMatchObject({ ends_at: iso(began + 24 * HOUR) });
   });
 
-  it('a name is kept over a new token, and can be taken away (SESSION-15, SESSION-12)', async () => {
+  it('a name survives a new token, and can be removed (SESSION-15, SESSION-12)', async () => {
     const [before] = await list();
     expect((await browser.post('/auth/sessions/name', { name: '  Laptop at home ' })).status).toBe(200);
     const secret = String((await browser.post('/auth/2fa/enable')).body.secret);
@@ -94,7 +94,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
     expect((await browser.post('/auth/sessions/name', { name })).status).toBe(422);
   });
 
-  it('one is signed out, its socket is closed, and asking again finds nothing (SESSION-16)', async () => {
+  it('one is signed out, its socket is closed, and a repeat finds nothing (SESSION-16)', async () => {
     const other = venue.browser();
     await signIn(other);
     const line = await other.connect();
@@ -117,7 +117,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
     for (const other of others) expect(await status(other)).toBe(401);
   });
 
-  it("nobody sees or ends another account's (SESSION-15, SESSION-16)", async () => {
+  it("nobody can see or end another account's sessions (SESSION-15, SESSION-16)", async () => {
     const stranger = await venue.member();
     const [own] = await list();
     expect(await list(stranger.browser)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe.each(databases)('the list of sessions on $name', (kind) => {
     expect(await status(browser)).toBe(200);
   });
 
-  it('what is over is not listed (SESSION-15)', async () => {
+  it('ended ones are not listed (SESSION-15)', async () => {
     const other = venue.browser();
     await signIn(other);
     await other.post('/auth/logout');

@@ -19,7 +19,7 @@ import { codeOf } from './codes.ts';
 const OLD = 'Correct-Horse-1';
 const NEXT = 'Battery-Staple-2';
 
-describe.each(databases)('what changes while somebody signs in, on $name', (kind) => {
+describe.each(databases)('changes while somebody signs in, on $name', (kind) => {
   let database: TestDatabase;
   let store: Store;
   let accounts: Accounts;
@@ -71,7 +71,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     return key.toString('hex');
   }
 
-  it('e-mail, name and password are taken as they are read, for accounts of before, too (TYPED-01)', async () => {
+  it('e-mail, name and password are compared as people read them, for older accounts too (TYPED-01)', async () => {
     const [composed, apart] = ['zo\u00e9@example.org', 'zoe\u0301@example.org'];
     const user = { email: apart, username: 'Zoe\u0301', password: OLD, confirm_password: OLD };
     expect(await accounts.register(user)).toMatchObject({ username: 'Zo\u00e9' });
@@ -84,20 +84,20 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     ).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
   });
 
-  it('begins a session where nothing changed', async () => {
+  it('starts a session where nothing changed', async () => {
     const known = await authenticated();
     const begun = await signIn(known);
     expect(begun?.account.lastLogin).toBeInstanceOf(Date);
     expect((await sessions.find(begun?.begun ?? ''))?.account.id).toBe(known.account.id);
   });
 
-  it('a password that was changed meanwhile begins none', async () => {
+  it('a password changed meanwhile starts none', async () => {
     const known = await authenticated();
     await changePassword(known);
     expect(await signIn(known)).toBeNull();
   });
 
-  it('a second factor that was turned on meanwhile begins none', async () => {
+  it('a second factor turned on meanwhile starts none', async () => {
     const known = await authenticated();
     await store.pool.query(
       `update users set two_factor_on = true, two_factor_secret = 'x' where account_id = $1`,
@@ -106,7 +106,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     expect(await signIn(known)).toBeNull();
   });
 
-  it('of a sign-in and a change at the same moment no session of the old password is left', async () => {
+  it('a concurrent sign-in and password change leave no session of the old password', async () => {
     const known = await authenticated();
     const [begun] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, () => signIn(known))),
@@ -115,7 +115,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     for (const session of begun) expect(session && (await sessions.find(session.begun))).toBeNull();
   });
 
-  // The embedded database has one connection: nothing is at the same moment there.
+  // The embedded database has one connection, so nothing is concurrent there.
   it.runIf(kind.name === 'PostgreSQL')(
     'a sign-in that a recovery key overtakes leaves no session (FORGOT-04)',
     async () => {
@@ -145,7 +145,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     },
   );
 
-  describe('of a longer pause of withdrawals, which keeps its end and its reason (FORGOT-04, REAUTH-05)', () => {
+  describe('a longer withdrawal pause keeps its end and its reason (FORGOT-04, REAUTH-05) after', () => {
     const until = new Date(Date.now() + 3 * COOLDOWN);
     const paused = async (): Promise<Authenticated> => {
       const known = await authenticated();
@@ -180,7 +180,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       );
       await expectKept(known);
     });
-    it('the end of two-factor', async () => {
+    it('turning off two-factor', async () => {
       const known = await paused();
       const { id } = known.account;
       const clock = Date.now();
@@ -190,7 +190,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       await factor.disable(id, code ?? '', 'here');
       await expectKept(known);
     });
-    it('the last passkey', async () => {
+    it('removing the last passkey', async () => {
       const known = await paused();
       await store.pool.query(
         `insert into passkeys (id, account_id, public_key, sign_count, name, made_at)
@@ -203,7 +203,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     });
   });
 
-  it('a change in a session that is over changes nothing (SESSION-12)', async () => {
+  it('a change in an ended session changes nothing (SESSION-12)', async () => {
     const { account } = await authenticated();
     const session = await sessions.find(await sessions.begin(account.id));
     if (!session) throw new Error('no session');
@@ -218,7 +218,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     expect(await accounts.authenticate(loginOf(account), OLD)).not.toBeNull();
   });
 
-  it('of two renewals at once one gives a token, and it lives (SESSION-12)', async () => {
+  it('of two concurrent renewals one gives a token, and it works (SESSION-12)', async () => {
     const { account } = await authenticated();
     const session = await sessions.find(await sessions.begin(account.id));
     if (!session) throw new Error('no session');

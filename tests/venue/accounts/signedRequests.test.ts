@@ -36,10 +36,13 @@ const good = {
 };
 
 describe('a signature (APIKEY-03)', () => {
-  it.each(VECTORS)('of $method $target is what openssl makes', ({ nonce, method, target, body, mac }) => {
-    const request = { method, target, body: Buffer.from(body) };
-    expect(signatureOf(SECRET, { timestamp: TIMESTAMP, nonce }, request).toString('hex')).toBe(mac);
-  });
+  it.each(VECTORS)(
+    'for $method $target is the one that openssl makes',
+    ({ nonce, method, target, body, mac }) => {
+      const request = { method, target, body: Buffer.from(body) };
+      expect(signatureOf(SECRET, { timestamp: TIMESTAMP, nonce }, request).toString('hex')).toBe(mac);
+    },
+  );
 
   it.each([
     ['another method', { method: 'POST' }],
@@ -49,7 +52,7 @@ describe('a signature (APIKEY-03)', () => {
       'an end of the path in the body',
       { target: '/order/orders?pair=XMR-BTC', body: Buffer.from('&limit=5') },
     ],
-  ])('does not fit %s', (_what, change) => {
+  ])('does not match %s', (_what, change) => {
     const { method, target } = VECTORS[0];
     const header = headersOf(good);
     const request = { header, method, target, body: Buffer.of(), address: null };
@@ -80,7 +83,7 @@ describe('a signature (APIKEY-03)', () => {
       );
   });
 
-  it('holds for 5 seconds on either side, and the refusal tells how far the clock is off (APIKEY-03)', () => {
+  it('is valid for 5 seconds on either side, and the refusal says how far the clock is off (APIKEY-03)', () => {
     const header = headersOf(good);
     for (const off of [-5000, 0, 5000]) expect(() => readSignature(header, TIMESTAMP + off)).not.toThrow();
     expect(() => readSignature(header, TIMESTAMP + 5001)).toThrow('5001 ms behind our clock');
@@ -97,7 +100,7 @@ describe('a list of addresses (APIKEY-05)', () => {
     ['2001:DB8::/32', '2001:db8::/32'],
     ['::1', '::1'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
-  ])('takes %s as %s', (text, kept) => expect(networkText(text)).toBe(kept));
+  ])('reads %s as %s', (text, kept) => expect(networkText(text)).toBe(kept));
 
   it.each([
     '',

@@ -21,7 +21,7 @@ describe('time-based one-time passwords', () => {
     expect(codeOf(secretText(SECRET), seconds * 1000, 8)).toBe(eightDigits);
   });
 
-  it('names the step that the code is of, and none further than one away', () => {
+  it('finds the step of a code, at most one step away', () => {
     const secret = newSecret();
     const now = 1_700_000_010_000;
     const at = (steps: number): string => codeOf(secretText(secret), now + steps * 30_000);
@@ -35,13 +35,13 @@ describe('time-based one-time passwords', () => {
     ]);
   });
 
-  it('makes secrets of 160 bits that do not repeat', () => {
+  it('makes 160-bit secrets that do not repeat', () => {
     const secrets = Array.from({ length: 100 }, () => secretText(newSecret()));
     expect(secrets.every((secret) => /^[A-Z2-7]{32}$/.test(secret))).toBe(true);
     expect(new Set(secrets).size).toBe(100);
   });
 
-  it('writes a URI that apps read, whatever the label holds', () => {
+  it('writes a URI that apps can read, whatever the label contains', () => {
     const uri = keyUri(SECRET, 'Quietbook', 'a:b?secret=x&y@example.org');
     const { hostname, searchParams } = new URL(uri);
     expect(uri.startsWith('otpauth://totp/')).toBe(true);

@@ -25,7 +25,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   let count = 0;
   let clock = Date.UTC(2026, 0, 5, 12);
 
-  /** A code that is right now, or at another time step. */
+  /** The code for now, or for another time step. */
   const code = (steps = 0): string => codeOf(secret, clock + steps * STEP);
   const wrongCode = (): string => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
   const refusalOf = async (work: Promise<unknown>): Promise<RefusedError | null> => {
@@ -66,7 +66,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     accountId = account?.id ?? '';
   });
 
-  it('is off until a code of the new secret was verified', async () => {
+  it('is off until a code of the new secret is verified', async () => {
     const made = await factor.enable(accountId);
     expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
     const uri = new URL(made.uri);
@@ -80,7 +80,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     expect(await codeOfRefusal(factor.check(accountId, '', HERE))).toBe('TWO_FACTOR_REQUIRED');
   });
 
-  it('a secret that was replaced before it was verified is dead', async () => {
+  it('a secret replaced before it was verified no longer works', async () => {
     const first = await factor.enable(accountId);
     const second = await factor.enable(accountId);
     expect(second.secret).not.toBe(first.secret);
@@ -90,7 +90,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await factor.verify(accountId, codeOf(second.secret, clock), HERE);
   });
 
-  it('says that it is already enabled, to enabling and to verifying', async () => {
+  it('enabling and verifying report that it is already enabled', async () => {
     await turnOn();
     const works = [() => factor.enable(accountId), () => factor.verify(accountId, code(), HERE)];
     for (const work of works) {
@@ -100,28 +100,28 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     }
   });
 
-  it('cannot be verified or turned off before it was set up', async () => {
+  it('cannot be verified or turned off before it is set up', async () => {
     expect(await codeOfRefusal(factor.verify(accountId, '123456', HERE))).toBe('TWO_FACTOR_NOT_SET_UP');
     expect(await codeOfRefusal(factor.disable(accountId, '123456', HERE))).toBe('TWO_FACTOR_OFF');
   });
 
-  it('messages of a demand name 2fa, which the client shows at the code', async () => {
+  it('messages that ask for a code contain "2fa", which the client shows at the code field', async () => {
     await turnOn();
     expect((await refusalOf(factor.check(accountId, '', HERE)))?.message).toMatch(/2fa/i);
     expect((await refusalOf(factor.check(accountId, wrongCode(), HERE)))?.message).toMatch(/2fa/i);
   });
 
-  it('accepts a code once, also for another purpose', async () => {
+  it('accepts a code once, across all purposes', async () => {
     await turnOn();
     await factor.check(accountId, code(), HERE);
     expect(await codeOfRefusal(factor.check(accountId, code(), HERE))).toBe('TWO_FACTOR_USED');
     const refusal = await refusalOf(factor.disable(accountId, code(), HERE));
     expect(refusal?.code).toBe('TWO_FACTOR_USED');
-    // It names 2fa, which the client shows at the code.
+    // It contains "2fa", which the client shows at the code field.
     expect(refusal?.message).toMatch(/2fa code was used already/i);
   });
 
-  it('says for how long a used code has to be waited with: until the app shows the next one', async () => {
+  it('says how long to wait after a used code: until the app shows the next one', async () => {
     await turnOn();
     clock = Math.ceil(clock / STEP) * STEP + 10 * STEP + 18_000;
     await factor.check(accountId, code(), HERE);
@@ -130,13 +130,13 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     expect((await refusalOf(factor.check(accountId, code(), HERE)))?.retryAfter).toBe(1);
     clock += 500;
     await factor.check(accountId, code(), HERE);
-    // One of the step to come, as an app whose clock is ahead shows it.
+    // A code of the next step, as from an app whose clock is ahead.
     clock += 2 * STEP;
     await factor.check(accountId, code(1), HERE);
     expect((await refusalOf(factor.check(accountId, code(), HERE)))?.retryAfter).toBe(60);
   });
 
-  it('lets the clock be one step off either way, and refuses two', async () => {
+  it('lets the clock be off by one step, and refuses two', async () => {
     await turnOn();
     clock += 10 * STEP;
     expect(await codeOfRefusal(factor.check(accountId, code(-2), HERE))).toBe('TWO_FACTOR_INVALID');
@@ -146,7 +146,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await factor.check(accountId, code(1), HERE);
   });
 
-  it('refuses an older step than the newest that was accepted', async () => {
+  it('refuses a step older than the newest accepted one', async () => {
     await turnOn();
     clock += 10 * STEP;
     await factor.check(accountId, code(1), HERE);
@@ -156,18 +156,18 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await factor.check(accountId, code(), HERE);
   });
 
-  it('50 parallel uses of one code succeed once', async () => {
+  it('of 50 parallel uses of one code, one succeeds', async () => {
     await turnOn();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => codeOfRefusal(factor.check(accountId, code(), HERE))),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
-    // The rest are used codes, which count like wrong ones, and soon too many of them.
+    // The others are used codes, which count as wrong ones and soon are too many.
     expect(answers.filter((answer) => answer === 'TWO_FACTOR_USED')).toHaveLength(WRONG_CODES);
     expect(answers.filter((answer) => answer === 'TOO_MANY_ATTEMPTS')).toHaveLength(50 - 1 - WRONG_CODES);
   });
 
-  it('50 parallel verifications of one code turn it on once', async () => {
+  it('of 50 parallel verifications of one code, one turns it on', async () => {
     ({ secret } = await factor.enable(accountId));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => codeOfRefusal(factor.verify(accountId, code(), HERE))),
@@ -176,7 +176,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     expect(new Set(answers)).toEqual(new Set([null, 'TWO_FACTOR_ALREADY_ENABLED']));
   });
 
-  it('looks at 5 wrong codes in 15 minutes, says when it looks again, and locks nobody out', async () => {
+  it('checks 5 wrong codes in 15 minutes, says when it checks again, and locks nobody out', async () => {
     await turnOn();
     for (let tries = 0; tries < WRONG_CODES; tries += 1) {
       expect(await codeOfRefusal(factor.check(accountId, wrongCode(), HERE))).toBe('TWO_FACTOR_INVALID');
@@ -191,7 +191,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     await factor.check(accountId, code(), HERE);
   });
 
-  it('a right code forgets the wrong ones', async () => {
+  it('a right code clears the count of wrong ones', async () => {
     await turnOn();
     for (let tries = 1; tries < WRONG_CODES; tries += 1)
       await codeOfRefusal(factor.check(accountId, wrongCode(), HERE));
@@ -202,7 +202,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     }
   });
 
-  it('asking which code is wanted counts as no try', async () => {
+  it('asking which code is wanted does not count as a try', async () => {
     await turnOn();
     for (let tries = 0; tries < WRONG_CODES * 2; tries += 1)
       await codeOfRefusal(factor.check(accountId, '', HERE));
@@ -217,7 +217,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     },
   );
 
-  it('turned off, it forgets the secret and asks no more; turned on again, it has another', async () => {
+  it('turned off, it forgets the secret and asks no more; turned on again, it has a new one', async () => {
     await turnOn();
     const old = secret;
     await factor.disable(accountId, code(), HERE);
@@ -226,13 +226,13 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
       accountId,
     ]);
     expect(kept.rows[0]).toEqual({ two_factor_secret: null });
-    // At once: the new secret's codes are its own, whatever step the old one reached.
+    // At once: the new secret has its own codes, whatever step the old one reached.
     ({ secret } = await factor.enable(accountId));
     await factor.verify(accountId, code(), HERE);
     expect(secret).not.toBe(old);
   });
 
-  it('one account never answers for another', async () => {
+  it("one account's code never works for another", async () => {
     await turnOn();
     const [mine, hers] = [secret, accountId];
     const accounts = createAccounts(store.pool, await createPasswords(), () => clock);

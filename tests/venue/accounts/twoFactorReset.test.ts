@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 
 describe.each(databases)('the reset of a lost second factor on $name', (kind) => {
   let venue: Served;
-  /** Of the owner, signed in. */
+  /** The owner's, signed in. */
   let owner: Browser;
   let email: string;
   let clock = Date.UTC(2026, 10, 26);
@@ -51,7 +51,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
   const required = { status: 400, body: { code: 'TWO_FACTOR_REQUIRED' } };
   const text = (at: number): string => new Date(at).toISOString();
 
-  it('opens after seven days and not a millisecond before, and takes the factor off (RESET-01, RESET-04)', async () => {
+  it('opens after seven days and not a millisecond before, and removes the factor (RESET-01, RESET-04)', async () => {
     const { recovery } = await turnOn();
     const begun = clock;
     expect(await ask()).toMatchObject({ status: 200, body: { reset_at: text(begun + RESET_WAIT) } });
@@ -75,7 +75,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(recovery).toHaveLength(10);
     // It is used up.
     expect((await signIn()).body).not.toHaveProperty('two_factor_reset');
-    // The owner's session would still hold at this time, had it not been ended.
+    // The owner's session would still be valid now if it had not been ended.
     clock = begun + HOUR;
     expect((await owner.get('/auth/me')).status).toBe(401);
   });
@@ -97,7 +97,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect((await withdraw()).status).toBe(200);
   });
 
-  it('takes passkeys off, too, beside two-factor and where they are alone (RESET-04)', async () => {
+  it('removes passkeys too, with two-factor or without it (RESET-04)', async () => {
     const { next } = await turnOn();
     const both = await addPasskey(next());
     await ask();
@@ -116,7 +116,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect((await signIn()).body.two_factor_reset).toBe('done');
   });
 
-  it('every session is told of it, and one press stops it (RESET-02)', async () => {
+  it('every session is told about it, and one press stops it (RESET-02)', async () => {
     const { next } = await turnOn();
     const second = venue.browser();
     await signIn(next(), second);
@@ -131,7 +131,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(await signIn()).toMatchObject(required);
   });
 
-  it('asking again neither brings it nearer nor puts it off (RESET-03)', async () => {
+  it('asking again makes it neither sooner nor later (RESET-03)', async () => {
     await turnOn();
     const first = await ask();
     clock += 6 * 24 * HOUR;
@@ -157,7 +157,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(await signIn()).toMatchObject(required);
   });
 
-  it('a wrong code stops nothing, and completes nothing when its time has come (RESET-05)', async () => {
+  it('a wrong code stops nothing, and completes nothing once the time has come (RESET-05)', async () => {
     await turnOn();
     await ask();
     clock += RESET_WAIT;
@@ -178,7 +178,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(await noticed()).toBeNull();
   });
 
-  it('switching two-factor off and removing the last passkey end it (RESET-05)', async () => {
+  it('switching two-factor off or removing the last passkey ends it (RESET-05)', async () => {
     const { next } = await turnOn();
     await ask();
     await owner.post('/auth/2fa/disable', { code: next(), password: PASSWORD });
@@ -191,7 +191,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(await noticed()).toBeNull();
   });
 
-  it('lapses seven days after its time, and is then asked for anew (RESET-06)', async () => {
+  it('lapses seven days after its time, and then needs a new request (RESET-06)', async () => {
     await turnOn();
     await ask();
     clock += RESET_WAIT + RESET_OPEN;
@@ -199,7 +199,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect((await ask()).body).toEqual({ reset_at: text(clock + RESET_WAIT) });
   });
 
-  it('tells nothing to whoever does not know the password, and is counted like a sign-in (RESET-03)', async () => {
+  it('reveals nothing to anybody without the password, and counts like a sign-in (RESET-03)', async () => {
     const without = await ask(venue.browser(), 'Wrong-Horse-1');
     await turnOn();
     const withFactor = await ask(venue.browser(), 'Wrong-Horse-1');
@@ -214,7 +214,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'NO_SECOND_FACTOR' } });
   });
 
-  it('20 sign-ins at once are one reset (RESET-04)', async () => {
+  it('20 concurrent sign-ins make one reset (RESET-04)', async () => {
     await turnOn();
     const begun = clock;
     await ask();
@@ -225,7 +225,7 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
 });
 
 describe.each(databases)('requests for a reset on $name', (kind) => {
-  it('are limited like sign-ins, whether they are right or wrong (RESET-03)', async () => {
+  it('are limited like sign-ins, right or wrong (RESET-03)', async () => {
     const clock = Date.UTC(2026, 10, 26);
     const venue = await serve(kind, { LIMIT_ATTEMPTS: '3', LIMIT_WORK: '0' }, () => clock);
     try {
@@ -242,8 +242,8 @@ describe.each(databases)('requests for a reset on $name', (kind) => {
   });
 });
 
-describe.each(databases)('what is kept of a request on $name', (kind) => {
-  it('is forgotten when it has lapsed, and not before (RESET-06)', async () => {
+describe.each(databases)('the record of a request on $name', (kind) => {
+  it('is deleted once it has lapsed, and not before (RESET-06)', async () => {
     const database = await kind.create();
     const store = await openStore(database.options);
     try {

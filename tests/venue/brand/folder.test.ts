@@ -26,7 +26,7 @@ const settings = (changes: object): Record<string, string> => ({
 const IN_LINE = /line 2: no link, bold, emphasis or code in a heading/;
 
 describe('the folder of a brand (BRAND-01)', () => {
-  it('is read whole', () => {
+  it('is read completely', () => {
     const { brand, faults } = read({});
     expect(faults).toEqual([]);
     expect(brand).toMatchObject({ name: 'Still & Water', bugBounty: false, colours: { brand: '#4da3ff' } });
@@ -39,7 +39,7 @@ describe('the folder of a brand (BRAND-01)', () => {
     ]);
   });
 
-  it('needs no more than a name, and hidden files do not count', () => {
+  it('needs no more than a name, and hidden files are ignored', () => {
     const folder = brandFolder({ ...settings({}), '.DS_Store': 'x' });
     folders.push(folder);
     expect(readBrand(folder, [])).toMatchObject({ name: 'Stillwater', bugBounty: true, contactMail: '' });
@@ -123,7 +123,7 @@ describe('the folder of a brand (BRAND-01)', () => {
     expect(faults[0]).toMatch(/^BRAND_DIR: [^\n]*\.$/);
   });
 
-  it('that is not there stops the start, too', () => {
+  it('stops the start when it is missing, too', () => {
     const folder = path.join(brandFolder({}), 'nowhere');
     folders.push(path.dirname(folder));
     expect(() => readConfig({ BRAND_DIR: folder }, [], null)).toThrow(
@@ -132,7 +132,7 @@ describe('the folder of a brand (BRAND-01)', () => {
   });
 });
 
-it('a site map without a bug bounty does not name its page (BRAND-05)', () => {
+it('a site map without a bug bounty does not list its page (BRAND-05)', () => {
   const built =
     '<urlset>\n  <url><loc>https://a/bugbounty</loc></url>\n  <url><loc>https://a/faq</loc></url>\n';
   const { brand } = read({});
@@ -144,7 +144,7 @@ it.each([
   ['Foo', 'Quietbook EU', '<p>Quietbook EU, Quietbook EU</p>'],
   ["Ann's [book]", 'Still & Water', '<p>Still &amp; Water, Still &amp; Water</p>'],
   ['Quietbook Ltd', 'Foo', '<p>Foo, Foo</p>'],
-])('a page that was built as %s says %s alone (BRAND-02)', (name, own, shown) => {
+])('a page built as %s shows only %s (BRAND-02)', (name, own, shown) => {
   const { brand } = read(settings({ name: own }));
   const built = `<p>Quietbook, ${name.replace("'", '&#x27;')}</p>`;
   const page = brand && brandedPage(built, brand, { language: 'en', name, publicOrigin: null });
@@ -168,7 +168,7 @@ describe('the texts of a brand (BRAND-04)', () => {
     );
   });
 
-  it('have emphasis and code in a line, and signs that are none as typed', () => {
+  it('have emphasis and code within a line, and other signs stay as typed', () => {
     const text =
       '# a\n\n*b c*, _d_ (__e__) and `*f* <g>`.\n\n2 * 3 * 4, snake_case_name, free*, [h](/i_j_k) and *l*.\n';
     expect(html({ 'terms.en.md': text }, 'terms', 'en')).toBe(
@@ -177,20 +177,20 @@ describe('the texts of a brand (BRAND-04)', () => {
     );
   });
 
-  it('go on over lines, but a number begins anew', () => {
+  it('continue over several lines, but a number starts a new item', () => {
     const text = '# a\n\nb\r\nc\n1. d\n- e\n  f\n\n- g\nh\n';
     expect(html({ 'terms.en.md': text }, 'terms', 'en')).toBe(
       '<h1>a</h1><p>b c</p><p>1. d</p><ul><li>e f</li><li>g h</li></ul>',
     );
   });
 
-  it('of the FAQ are questions that open', () => {
+  it('in the FAQ are questions that open', () => {
     expect(html({}, 'faq', 'ru')).toBe(
       '<h2>Of this house</h2><details><summary>Who runs it?</summary><p>We do.</p></details>',
     );
   });
 
-  it('stand in the reader’s language, else in English, else in the one that there is', () => {
+  it('are shown in the reader’s language, else in English, else in the only one there is', () => {
     expect(html({}, 'terms', 'de')).toContain('Hausordnung');
     expect(html({}, 'terms', 'fr')).toContain('House rules');
     expect(html({ 'terms.en.md': undefined }, 'terms', 'fr')).toContain('Hausordnung');

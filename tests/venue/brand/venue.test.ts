@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openTrader, PASSWORD, startVenue } from '../edge/harness.ts';
 import { brandFolder } from './folder.ts';
 
-it('a venue calls itself by its brand to authenticator apps, passkeys and in answers of support (BRAND-02)', async () => {
+it('a venue uses its brand name in authenticator apps, passkeys and support answers (BRAND-02)', async () => {
   const folder = brandFolder();
   const target = await startVenue({ BRAND_DIR: folder });
   rmSync(folder, { recursive: true });

@@ -8,19 +8,19 @@ import {
 } from '../../../venue/chains/port.ts';
 import { NodeRefusedError } from '../../../venue/chains/rpc.ts';
 
-/** A chain with what a test does to it. */
+/** A chain, with the means to change it. */
 export interface ChainWorld {
   readonly chain: ChainReader & ChainSender;
-  /** Where the venue's wallet may pay to: nobody's address here. */
+  /** An address that the venue's wallet can pay to; it belongs to nobody. */
   readonly outside: string;
   /** From outside; it waits for a block. @param units of 0.00000001. @returns its hash. */
   pay(address: string, units: bigint): Promise<string>;
   mine(blocks: number): Promise<void>;
-  /** Replaces the latest blocks by as many and one more. What was paid in them is dropped. */
+  /** Replaces the latest blocks by as many and one more. Payments in them are dropped. */
   reorganise(depth: number): Promise<void>;
-  /** What the venue may spend, where the chain counts no nonces. */
+  /** What the venue can spend, where the chain has no nonces. */
   outputs?(): Promise<readonly OwnOutput[]>;
-  /** What is given up there is spent by hand, or never given up. */
+  /** Whether coins are taken back by hand, or not at all. */
   readonly hasNoReturn?: boolean;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface ChainWorld {
 const AMOUNT = 150_000_000n;
 
 /**
- * What the venue relies on, of every adapter. @param open starts a chain of its own for the suite.
+ * What the venue relies on in every adapter. @param open starts a separate chain for the suite.
  * @param hasAddresses false where both sides make a payment together, and its hash is all that the chain shows (GRIN).
  */
 export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddresses = true): void {
@@ -57,7 +57,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       return (hidden?.kernels ?? []).map((txHash) => ({ txHash, output: 0, address: '', amount: AMOUNT }));
     }
 
-    /** Without the change that goes back to whoever paid. */
+    /** Without the change that goes back to the payer. */
     const toUs = async (height: number): Promise<readonly ChainPayment[]> => {
       if (!hasAddresses) return hiddenIn(height);
       const ours = new Set([3n, 4n, 5n].map(addressOf));
@@ -70,7 +70,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       expect(addressOf(1n)).toBe(first);
     });
 
-    it('the tip is a height with its hash, each block names the one below, and nothing is above', async () => {
+    it('the tip is a height with its hash, each block names the one below, and there is nothing above', async () => {
       const { chain } = world;
       const before = await chain.tip();
       await world.mine(2);
@@ -84,7 +84,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       expect(await chain.health()).toEqual({ isOpen: true, tip: after });
     });
 
-    it('a payment waits, and is then in one block, by transaction and output', async () => {
+    it('a payment waits, and then appears in one block, by transaction and output', async () => {
       const { chain } = world;
       const txHash = await world.pay(addressOf(3n), AMOUNT);
       expect(await chain.placeOf(txHash)).toEqual({ kind: 'waiting' });
@@ -96,7 +96,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       expect(await toUs(block.height + 1)).toEqual([]);
     });
 
-    it('two payments to one address are two, whichever block they are in', async () => {
+    it('two payments to one address stay two, whichever block they are in', async () => {
       const hashes = [await world.pay(addressOf(4n), AMOUNT), await world.pay(addressOf(4n), AMOUNT)];
       await world.mine(1);
       const { height } = await world.chain.tip();
@@ -105,7 +105,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       expect(found.map(({ txHash }) => txHash).sort()).toEqual(hashes.sort());
     });
 
-    it('a reorganisation gives known heights other hashes, and takes their payments along', async () => {
+    it('a reorganisation gives known heights other hashes and removes their payments', async () => {
       const { chain } = world;
       const txHash = await world.pay(addressOf(5n), AMOUNT);
       await world.mine(1);
@@ -140,7 +140,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
         await chain.send(built.bytes);
         const block = await chain.tip();
         const sent = { txHash: built.txHash, output: 0, address: outside, amount: AMOUNT };
-        // Where the chain hides what others get, the transaction's hash has to do.
+        // Where the chain hides other payments, the transaction's hash has to do.
         const hashes = await chain.transactionsIn?.(block);
         const seen = hashes ? hashes.map((txHash) => ({ ...sent, txHash })) : await paidIn(block.height);
         expect(seen?.filter((one) => one.address === outside)).toEqual([sent]);
@@ -151,7 +151,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       },
     );
 
-    it('what returns the coins of a stored transaction spends the same, and alone can pay (CHAIN-19)', async () => {
+    it('taking back the coins of a stored transaction spends the same, and only one of the two can pay (CHAIN-19)', async () => {
       const { chain, outside } = world;
       expect(chain.prepareReturn === undefined).toBe(world.hasNoReturn === true);
       if (!chain.prepareReturn) return;
@@ -176,7 +176,7 @@ export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddr
       expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'unknown' });
     });
 
-    it('what was never sent is unknown, and a price is never below zero', async () => {
+    it('a transaction that was never sent is unknown, and a price is never below zero', async () => {
       expect(await world.chain.placeOf(`0x${'ab'.repeat(32)}`)).toEqual({ kind: 'unknown' });
       expect((await world.chain.feePrice()) ?? 0).toBeGreaterThanOrEqual(0);
     });

@@ -43,7 +43,7 @@ describe('a restored copy (OPERATOR-18)', () => {
   });
   afterAll(() => venue?.close());
 
-  it('sends nothing until two operators have compared the chain, and completes what was paid already', async () => {
+  it('sends nothing until two operators have compared the chain, and completes what was already paid', async () => {
     const account = await venue.core.account();
     world.pay(await venue.addressOf(account), 500_000_000n);
     await venue.confirm();
@@ -78,7 +78,7 @@ describe('a restored copy (OPERATOR-18)', () => {
     await venue.audited();
   });
 
-  it('completes what was sent with the dearer payment that replaced it, and names what was given back', async () => {
+  it('completes a payment that was replaced by one with a higher fee, and reports what was refunded', async () => {
     const account = await venue.core.account();
     world.pay(await venue.addressOf(account), 900_000_000n);
     await venue.confirm();
@@ -109,7 +109,7 @@ describe('a restored copy (OPERATOR-18)', () => {
     await venue.audited();
   });
 
-  it('completes what was paid to a deposit address of the venue itself', async () => {
+  it('completes a payment to a deposit address of the venue itself', async () => {
     const [account, other] = [await venue.core.account(), await venue.core.account()];
     const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     await pool().query('update deposit_addresses set address = $2 where address = $1', [
@@ -182,7 +182,7 @@ describe('a restored copy (OPERATOR-18)', () => {
       await world.mine(20);
       await expect(compare('ann', null, reader)).rejects.toMatchObject({ code: 'NODE_UNSURE' });
       await venue.follow(reader);
-      // A node that does not tell what a transaction spends.
+      // A node that does not say what a transaction spends.
       await expect(compare('ann', null, reader)).rejects.toMatchObject({ code: 'NODE_UNSURE' });
       world.spends.set(others, [counts ? 'AVAX-wallet-2/7' : `${deposit}:1`]);
       world.spends.set(own, [counts ? 'AVAX-wallet/7' : `${deposit}:0`]);
@@ -190,12 +190,12 @@ describe('a restored copy (OPERATOR-18)', () => {
       expect(await compare('ann', 'Restored', reader)).toMatchObject(told);
       expect(await hasOutput()).toBe(!counts);
       expect(await compare('ben', 'Restored', reader)).toMatchObject({ ...told, waiting: 0 });
-      // What is spent already pays nothing more.
+      // Spent outputs pay nothing more.
       expect(await hasOutput()).toBe(false);
     },
   );
 
-  it('lists what waits on a chain that hides what is paid, for a comparison by hand', async () => {
+  it('lists waiting withdrawals on a chain that hides payments, for a comparison by hand', async () => {
     const account = await venue.core.account();
     world.pay(await venue.addressOf(account), 500_000_000n);
     await venue.confirm();
@@ -212,7 +212,7 @@ describe('a restored copy (OPERATOR-18)', () => {
     await venue.send();
   });
 
-  it('lets a coin go that is no longer configured, once nothing of it would leave', async () => {
+  it('releases a coin that is no longer configured, once nothing of it would leave', async () => {
     const account = await venue.core.account();
     world.pay(await venue.addressOf(account), 500_000_000n);
     await venue.confirm();
@@ -226,12 +226,12 @@ describe('a restored copy (OPERATOR-18)', () => {
   });
 });
 
-it('a folder that was copied is found by itself, and the one that was made is not (OPERATOR-18)', async () => {
+it('a copied folder is detected automatically, and the original one is not (OPERATOR-18)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qb-'));
   const [made, copied] = [join(folder, 'made'), join(folder, 'copied')];
   const first = await openStore({ dataDir: made });
   await markCopy(first.pool, made, silentLog);
-  // Of the coins of a catalogue, a venue sends some alone on real chains.
+  // Of the coins of a catalogue, a venue sends only some on real chains.
   await first.pool.query(`insert into chain_blocks (coin, height, hash) values ('BTC', 1, 'block-1')`);
   await first.close();
   cpSync(made, copied, { recursive: true });
@@ -249,7 +249,7 @@ it('a folder that was copied is found by itself, and the one that was made is no
   );
   expect(log.join()).toContain('was restored: nothing leaves');
   expect(await readUncompared(copy.pool)).toEqual(['BTC']);
-  // It stays so after another start.
+  // It is still detected after another start.
   expect(await isCopy(copy.pool, copied)).toBe(false);
   await markCopy(copy.pool, copied, silentLog);
   expect(await readUncompared(copy.pool)).toEqual(['BTC']);
@@ -257,7 +257,7 @@ it('a folder that was copied is found by itself, and the one that was made is no
   rmSync(folder, { recursive: true });
 });
 
-it('a database that does not answer is not taken for one that tells no place (OPERATOR-18)', async () => {
+it('a database that does not answer is not mistaken for one that cannot say where it is (OPERATOR-18)', async () => {
   const saying = (code: string) => {
     const pool = new Pool();
     const answer = async (sql: string) => {

@@ -10,7 +10,7 @@ export interface EvmNode {
   readonly blocks: Map<number, readonly object[]>;
   /** Logs of a block, by height. */
   readonly logs: Map<number, readonly object[]>;
-  /** What it answers instead of the truth, by method. */
+  /** Wrong answers to give, by method. */
   readonly lies: Map<string, (params: readonly unknown[]) => unknown>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 export const hashOf = (kind: string, at: number): string =>
   `0x${Buffer.from(kind).toString('hex').padEnd(8, '0')}${at.toString(16).padStart(56, '0')}`;
 
-/** A node of an Ethereum-like network in this process, which says what a test puts into it. */
+/** A node of an Ethereum-like network in this process, which reports what a test puts into it. */
 export async function startEvmNode(): Promise<EvmNode> {
   const blocks: EvmNode['blocks'] = new Map();
   const logs: EvmNode['logs'] = new Map();

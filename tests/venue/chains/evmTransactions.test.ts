@@ -18,7 +18,7 @@ const ADDRESSES = [
 ];
 
 describe('calls of a token', () => {
-  it.each(ADDRESSES)('are those of another encoder: %s', (address) => {
+  it.each(ADDRESSES)('match those of another encoder: %s', (address) => {
     expect(balanceCall(address)).toBe(hex(token.balanceOf.encodeInput(address)));
     for (const value of [0n, 1n, 12_345_678n, 2n ** 256n - 1n])
       expect(transferCall(address, value)).toBe(hex(token.transfer.encodeInput({ to: address, value })));
@@ -37,13 +37,13 @@ describe('a payment', () => {
     maxPriorityFeePerGas: 10n ** 9n,
   };
 
-  it('is read as it was signed, so that it can be replaced', () => {
+  it('can be read again as it was signed, so that it can be replaced', () => {
     const { bytes, txHash } = signed(payment, hexToBytes('01'.repeat(32)));
     expect(readTransaction(bytes)).toEqual(payment);
     expect(txHash).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  it('is replaced by one that pays more than a tenth above it, which nodes ask for', () => {
+  it('is replaced by one that pays over a tenth more, as nodes require', () => {
     for (const price of [0n, 1n, 7n, 10n ** 9n]) expect(raised(price) * 10n).toBeGreaterThan(price * 11n);
   });
 });

@@ -31,7 +31,7 @@ testChain(
 
 const EXCESS = answers.kernel.Ok.tx_kernel.excess;
 
-describe('what nodes of GRIN say (CHAIN-31)', () => {
+describe('a GRIN node (CHAIN-31)', () => {
   let node: GrinTestNode;
   beforeAll(async () => {
     node = await startGrinNode();
@@ -55,7 +55,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
       now: () => Date.now(),
     });
 
-  it('is read as its documentation has it', async () => {
+  it('is read as documented', async () => {
     node.lies.set('get_tip', answers.tip);
     expect(await api().tip()).toEqual(expect.objectContaining({ height: 374_350 }));
     node.lies.set('get_header', answers.header);
@@ -75,7 +75,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
   it.each([
     ['that waits', answers.unconfirmed[0]?.tx],
     ['that is pushed', answers.push[0]],
-  ])('a real transaction %s is sound by the rules that the test node has', (_, given) => {
+  ])('a real transaction %s is valid by the rules of the test node', (_, given) => {
     const real = given as AnyTransaction;
     expect(whyUnsound(real)).toBeNull();
     const [kernel] = real.body.kernels;
@@ -91,7 +91,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     expect(whyUnsound({ ...real, body: turnedRound })).toBe('the order is wrong');
   });
 
-  it('opens the coin while the node answers, and is on the main network', async () => {
+  it('opens the coin while it answers and is on the main network', async () => {
     const tip = await reader().tip();
     expect(await reader().health()).toEqual({ isOpen: true, tip });
     expect(await reader().node()).toMatchObject({ network: 'mainnet', height: tip.height, isSyncing: false });
@@ -117,7 +117,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     expect(await reader().health()).toEqual({ isOpen: false, reason });
   });
 
-  it('is asked with the name grin and the password of its file, which no error repeats', async () => {
+  it('is called with the name grin and the password from its file, which no error repeats', async () => {
     node.password = 'a-secret';
     expect((await reader('a-secret').health()).isOpen).toBe(true);
     const error = await api('wrong-word')
@@ -142,7 +142,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     expect(await chain.paymentsIn(tip)).toBeNull();
   });
 
-  it('is not believed where a block has another hash or height, or is there no longer', async () => {
+  it('is not believed about a block with another hash or height, or one that is gone', async () => {
     const tip = await reader().tip();
     node.lies.set('get_block', { Err: 'NotFound' });
     await expect(reader().hiddenIn?.(tip)).rejects.toThrow('archive');
@@ -152,7 +152,7 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     await expect(reader().blockAt(tip.height)).rejects.toThrow('another block');
   });
 
-  it('knows no transaction that was never sent', async () => {
+  it('does not know a transaction that was never sent', async () => {
     expect(await reader().placeOf(EXCESS)).toEqual({ kind: 'unknown' });
     expect(await reader().placeOf('no excess')).toEqual({ kind: 'unknown' });
     expect(await reader().feePrice()).toBe(23_000_000);
@@ -177,12 +177,12 @@ describe('a transaction that a node of GRIN refuses', () => {
       },
     ).send(bytes);
 
-  it('has arrived where the node knows it, and has not where it does not', async () => {
+  it('has arrived if the node knows it, and has not if it does not', async () => {
     await expect(send(refused, 'waiting')).resolves.toBeUndefined();
     await expect(send(refused, 'unknown')).rejects.toBe(refused);
   });
 
-  it('is no refusal where the node gave no answer', async () => {
+  it('is not refused if the node gave no answer', async () => {
     const down = new NodeDownError('no answer');
     await expect(send(down, 'waiting')).rejects.toBe(down);
   });

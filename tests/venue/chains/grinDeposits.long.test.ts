@@ -27,7 +27,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     return rows[0];
   };
 
-  it('are credited once they are deep enough, with the ninth digit of the chain in the venue alone', async () => {
+  it("are credited once deep enough, without the chain's ninth digit", async () => {
     const account = await v.core.account();
     const s2 = await answered(account, '5.123456789');
     await v.follow();
@@ -52,7 +52,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     await v.audited();
   });
 
-  it('are taken back by a reorganisation that loses them, and credited again from another block', async () => {
+  it('are reversed by a reorganisation that loses them, and credited again from another block', async () => {
     const account = await v.core.account();
     await v.deposit(account, '3');
     expect(await v.free(account)).toBe('3');
@@ -68,7 +68,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     await v.audited();
   });
 
-  it('count with the output of the venue beside the kernel, and not by a kernel alone', async () => {
+  it("count only with the venue's output beside the kernel", async () => {
     const account = await v.core.account();
     const excess = await v.user.post(await answered(account, '4'));
     v.node.mine(1);
@@ -80,7 +80,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     expect(await v.depositStages(account)).toEqual(['credited']);
   });
 
-  it('that are posted after their window are credited all the same', async () => {
+  it('posted after their window are credited all the same', async () => {
     const account = await v.core.account();
     const s2 = await answered(account, '2');
     v.ahead = 3_600_000;
@@ -104,7 +104,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     await v.audited();
   });
 
-  it('are refused with the reason while the coin is closed, and found after it is open again', async () => {
+  it('are refused with the reason while the coin is closed, and found once it is open again', async () => {
     const account = await v.core.account();
     const s2 = await answered(account, '2');
     await v.user.post(s2);
@@ -139,7 +139,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     expect(await v.freeCoins()).toBe(free);
   });
 
-  it('are of the seed that is configured: every coin is found by its key (CHAIN-35)', async () => {
+  it('belong to the configured seed: every coin is recognised by its key (CHAIN-35)', async () => {
     const { rows } = await v.core.store.pool.query<{ commitment: string; key_id: string; amount: string }>(
       'select commitment, key_id, amount from grin_outputs',
     );

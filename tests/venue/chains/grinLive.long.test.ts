@@ -53,7 +53,7 @@ describe('a live venue with GRIN on a node', () => {
   const statusOf = async (trader: Trader, kind: 'deposit' | 'withdrawal', id: string | undefined) =>
     fields(await trader.get(`/${kind}/${kind}s/${id ?? ''}/status`));
 
-  it('credits what comes in and posts what goes out, by itself, with no secret in its log', async () => {
+  it('credits deposits and posts withdrawals automatically, with no secret in its log', async () => {
     const [seed] = SEEDS;
     const venue = await start(seed);
     try {
@@ -116,7 +116,7 @@ describe('a live venue with GRIN on a node', () => {
     }
   });
 
-  it('does not start with a file that holds no seed, and does not repeat it', async () => {
+  it('does not start with a file that holds no seed, and does not quote it', async () => {
     const refused = await start('not-a-seed').then(
       () => 'started',
       (error: unknown) => String(error),

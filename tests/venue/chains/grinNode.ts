@@ -1,4 +1,4 @@
-/** A node of GRIN in this process: its foreign API v2, and a chain that does as a test says. */
+/** A GRIN node in this process: its foreign API v2, and a chain that a test controls. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -14,32 +14,32 @@ interface NodeBlock {
   readonly previous: string;
   readonly timestamp: string;
   readonly transactions: readonly NodeTransaction[];
-  /** Commitments that are given to somebody, as a miner's reward is. */
+  /** Commitments paid to somebody, as a miner's reward is. */
   readonly given: readonly string[];
 }
 
 export interface GrinTestNode {
   readonly url: string;
-  /** What it answers instead of the truth, by method: a result, or what is done with the answer. */
+  /** Wrong answers to give, by method: a result, or a change of the answer. */
   readonly lies: Map<string, unknown>;
-  /** Methods that it takes and never answers. */
+  /** Methods that it accepts and never answers. */
   readonly hangs: Set<string>;
-  /** Methods of whose answers it sends one half. */
+  /** Methods that it answers with half an answer. */
   readonly halves: Set<string>;
-  /** What was pushed, as JSON, in order; also what was refused. */
+  /** Everything pushed, as JSON, in order, even if refused. */
   readonly pushed: readonly string[];
   readonly pool: readonly NodeTransaction[];
   genesis: string;
-  /** Milliseconds by which the newest block is older than now. */
+  /** Age of the newest block in milliseconds. */
   age: number;
-  /** Where it asks for a name and a password. */
+  /** The password that it requires; null for none. */
   password: string | null;
   /** From nobody, in the next block. */
   give(commitment: string): void;
   mine(blocks: number): void;
-  /** Replaces the newest blocks by as many empty ones and one more. What they paid waits again, or is dropped. */
+  /** Replaces the newest blocks by as many empty ones and one more. Their payments wait again, or are dropped. */
   reorganise(depth: number, drops?: boolean): void;
-  /** An output leaves the chain without a trace, which no honest chain does. */
+  /** Removes an output without a trace, which no honest chain does. */
   lose(commitment: string): void;
   isUnspent(commitment: string): boolean;
   close(): Promise<void>;
@@ -216,7 +216,7 @@ export async function startGrinNode(): Promise<GrinTestNode> {
       else respond(response, text);
     });
   }).listen(0, '127.0.0.1');
-  // Making proofs keeps this process from answering for seconds, after which connections would be closed.
+  // Making proofs blocks this process for seconds, and connections would be closed meanwhile.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
 

@@ -1,4 +1,4 @@
-/** What a node of GRIN checks before it takes a transaction. */
+/** What a GRIN node checks before it accepts a transaction. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import {
@@ -20,7 +20,7 @@ interface Held {
   readonly waiting: readonly NodeTransaction[];
 }
 
-/** A transaction as nodes show it, whose inputs may be rewards of miners. */
+/** A transaction in the form that nodes show, whose inputs may be miners' rewards. */
 export interface AnyTransaction {
   readonly offset: string;
   readonly body: {
@@ -46,7 +46,7 @@ export function whyInvalid(transaction: AnyTransaction, { unspent, waiting }: He
   return isRelayed(transaction) ? whyUnsound(transaction) : 'the fee is too low';
 }
 
-/** Of the transaction alone, whatever the chain has. */
+/** Checks that need only the transaction, not the chain. */
 export function whyUnsound({ offset, body }: AnyTransaction): string | null {
   const { inputs, outputs, kernels } = body;
   const [kernel, ...others] = kernels;
@@ -70,7 +70,7 @@ export function whyUnsound({ offset, body }: AnyTransaction): string | null {
 const isRelayed = ({ body: { inputs, outputs, kernels } }: AnyTransaction): boolean =>
   BigInt(kernels[0]?.features.Plain.fee ?? 0) >= feeByWeight(inputs.length, outputs.length);
 
-/** Either root of y does for the nonce: the one that is a quadratic residue is taken. */
+/** Either square root may be the nonce's y: the quadratic residue is used. */
 function isSigned(excess: Point, written: Uint8Array, fee: bigint): boolean {
   const signature = turned(written);
   const nonce = readPoint(concatBytes(Uint8Array.of(2), signature.subarray(0, 32)));

@@ -29,18 +29,18 @@ import { embedded } from '../databases.ts';
 import { nanogrin } from '../grin/harness.ts';
 import { type GrinTestNode, startGrinNode } from './grinNode.ts';
 
-/** Blocks that a payment needs, so that tests are short. */
+/** Confirmations that a payment needs; few, so that tests are short. */
 export const REQUIRED = 3;
 const FEE = 23_000_000n;
-/** Coins of a user's wallet, of nanogrin each, so that no payment waits for another. */
+/** Coins of a user's wallet, in nanogrin each: many, so that no payment waits for another. */
 const [COINS, EACH] = [60, nanogrin('100')];
 
-/** A user's wallet on the chain of the node. */
+/** A user's wallet on the node's chain. */
 export interface UsersWallet {
   readonly wallet: Wallet;
   /** S1 of a payment to the venue. */
   send(amount: string): { readonly s1: string; readonly id: string };
-  /** Ends a payment by the venue's reply, without posting it. */
+  /** Completes a payment with the venue's reply, without posting it. */
   finalize(s2: string): Promise<{ excess: string; bytes: Uint8Array }>;
   /** The same, and posts it. @returns the excess. */
   post(s2: string): Promise<string>;
@@ -57,20 +57,20 @@ export interface GrinVenue {
   readonly derive: Derive;
   readonly user: UsersWallet;
   readonly log: readonly string[];
-  /** Milliseconds that the venue's clock is ahead. */
+  /** How far the venue's clock is ahead, in milliseconds. */
   ahead: number;
   follow(through?: ChainReader): Promise<ClosedReason | null>;
   send(through?: ChainReader & ChainSender): Promise<void>;
   watch(): Promise<void>;
   expire(): Promise<void>;
-  /** Blocks that confirm what waits, and their recording. */
+  /** Mines the blocks that confirm what waits, and records them. */
   confirm(): Promise<void>;
-  /** A deposit that is credited. */
+  /** Makes a deposit that is credited. */
   deposit(account: string, amount: string): Promise<void>;
   ask(account: string, amount: string): Promise<Outcome<OpenedWithdrawal>>;
-  /** A withdrawal that waits for the user's wallet. */
+  /** Creates a withdrawal that waits for the user's wallet. */
   withdraw(account: string, amount: string): Promise<{ id: string; s1: string }>;
-  /** Amount that could pay now, in units. */
+  /** Amount that could be paid now, in units. */
   freeCoins(): Promise<bigint>;
   free(account: string): Promise<string>;
   depositStages(account: string): Promise<string[]>;
@@ -128,7 +128,7 @@ export function createUser(node: GrinTestNode, name = 'user'): UsersWallet {
   return user;
 }
 
-/** A live venue's GRIN on a node; nothing happens by itself. @param seed of the venue's wallet. */
+/** A live venue's GRIN on a node; nothing runs automatically. @param seed of the venue's wallet. */
 export async function startGrinVenue(seed = 7): Promise<GrinVenue> {
   const node = await startGrinNode();
   const core = await startCore(embedded);

@@ -33,7 +33,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     return JSON.parse(String(row?.bytes)) as NodeTransaction;
   };
 
-  it('are paid by a coin of the chain, posted as stored, and completed when deep enough', async () => {
+  it('are paid with a coin on the chain, posted as stored, and completed when deep enough', async () => {
     const { id, s1 } = await v.withdraw(account, '4');
     const s2 = await v.user.receive(s1);
     const { txHash } = accepted(await finalize(s2));
@@ -47,14 +47,14 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     await v.send();
     expect(await v.stage(account, id)).toBe('completed');
     expect(await v.free(account)).toBe('15.977');
-    // One input, what the user gets and what is left: 46 × 500,000.
+    // One input, the user's output and the change: 46 × 500,000.
     expect((await stored(id)).body.kernels[0]?.features.Plain.fee).toBe(23_000_000);
     const [change] = await rowsOf('select amount from grin_outputs where deposit_id is null');
     expect(change?.amount).toBe(String(20_000_000_000 - 4_000_000_000 - 23_000_000));
     await v.audited();
   });
 
-  it('take the smallest coin that is enough, else the largest together, each with its fee', async () => {
+  it('use the smallest coin that is enough, else the largest together, each with its fee', async () => {
     await v.core.store.pool.query(`update grin_outputs set spent_height = height where true`);
     for (const amount of ['5', '9', '6']) await v.deposit(account, amount);
     const small = await v.withdraw(account, '5.5');
@@ -77,7 +77,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     await v.audited();
   });
 
-  it('are refused while too little is free, and coins are locked until a withdrawal is given back', async () => {
+  it('are refused while too little is free, and lock their coins until they are refunded', async () => {
     await v.core.store.pool.query(`update grin_outputs set spent_height = height where height is not null`);
     await v.deposit(account, '8');
     const first = await v.withdraw(account, '3');
@@ -135,7 +135,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
       },
     ],
   ];
-  it.each(dying)('pay once by the same bytes, although the venue dies %s', async (_, die) => {
+  it.each(dying)('pay once with the same bytes, although the venue dies %s', async (_, die) => {
     const { id, s1 } = await v.withdraw(account, '2');
     accepted(await finalize(await v.user.receive(s1)));
     await v.send({ ...v.chain, send: die(v.chain) });
@@ -150,7 +150,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     await v.audited();
   });
 
-  it('are nowhere when the database dies before they are stored, and the reply works again', async () => {
+  it('leave no trace when the database dies before they are stored, and the reply works again', async () => {
     const { id, s1 } = await v.withdraw(account, '2');
     const s2 = await v.user.receive(s1);
     const { pool } = v.core.store;
@@ -169,7 +169,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     await v.audited();
   });
 
-  it('that a reorganisation has taken out of their block are posted again', async () => {
+  it('removed from their block by a reorganisation are posted again', async () => {
     const { id, s1 } = await v.withdraw(account, '2');
     const { txHash } = accepted(await finalize(await v.user.receive(s1)));
     await v.send();
@@ -191,14 +191,14 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     ['refuses them', () => void v.node.lies.set('push_transaction', { Err: { Internal: 'no' } })],
     ['never answers', () => void v.node.hangs.add('push_transaction')],
     ['sends half an answer', () => void v.node.halves.add('push_transaction')],
-  ])('wait, and are told as stuck, while the node %s', async (_, spoil) => {
+  ])('wait, and are reported as stuck, while the node %s', async (_, spoil) => {
     const { id, s1 } = await v.withdraw(account, '2');
     accepted(await finalize(await v.user.receive(s1)));
     spoil();
     await v.send();
     const unsent = () =>
       rowsOf('select 1 from chain_transactions where withdrawal_id = $1 and unsent_since is not null', id);
-    // Half an answer may come of a push that was taken: the node knows it in the next round.
+    // Half an answer may follow a push that was accepted: the node knows it in the next round.
     expect(await unsent()).toHaveLength(v.node.pool.length === 0 ? 1 : 0);
     v.node.lies.clear();
     v.node.hangs.clear();
@@ -210,7 +210,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     expect(await v.stage(account, id)).toBe('completed');
   });
 
-  it('are not finalized by a reply whose output is on the chain already, or that has two', async () => {
+  it('are not finalized with a reply whose output is already on the chain, or that has two', async () => {
     const { id, s1 } = await v.withdraw(account, '2');
     const s2 = await v.user.receive(s1);
     const read = unpack(s2, v.user.wallet.identity);
@@ -246,7 +246,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     expect(await v.stage(account, again.id)).toBe('completed');
   });
 
-  it('of two at once never take the same coin, and the database refuses one that is spent twice', async () => {
+  it('running concurrently never use the same coin, and the database refuses to spend one twice', async () => {
     await v.deposit(account, '20');
     const both = await Promise.all([v.withdraw(account, '2'), v.withdraw(account, '2')]);
     const taken = both.map(({ id }) => id);
@@ -280,7 +280,7 @@ describe('withdrawals of GRIN through a node (CHAIN-33)', () => {
     await v.audited();
   });
 
-  it('show coins that somebody else with the seed has spent (CHAIN-34)', async () => {
+  it('reveal coins that somebody else with the seed has spent (CHAIN-34)', async () => {
     const [coin] = await rowsOf(
       'select commitment from grin_outputs where spent_height is null and withdrawal_id is null and height is not null limit 1',
     );

@@ -9,8 +9,8 @@ import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** As monerod does it: a challenge is of one connection, and for one answer. */
-describe('a node that asks for name and password by digest (CHAIN-18)', () => {
+/** As monerod does it: a challenge belongs to one connection and serves one answer. */
+describe('a node that requires a digest login (CHAIN-18)', () => {
   const challenges = new WeakMap<Socket, string>();
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ describe('a node that asks for name and password by digest (CHAIN-18)', () => {
   const ask = (login: string | null) =>
     createRpc(url, 5000, login === null ? null : readLogin(login)).call(z.string(), 'get_version', {});
 
-  it('is answered, also to many at once, and the password is in nothing that is sent', async () => {
+  it('is answered, even for many at once, and the password is in nothing that is sent', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('ann:se:cret\n')));
     expect(answers).toEqual(Array.from({ length: 8 }, () => 'welcome'));
     expect(seen.join('\n')).toContain('Digest username="ann"');
@@ -59,7 +59,7 @@ describe('a node that asks for name and password by digest (CHAIN-18)', () => {
     expect(seen.join('\n')).not.toContain('Basic');
   });
 
-  it('counts as down with a wrong one, or none, and no error repeats it', async () => {
+  it('counts as down with a wrong login or none, and no error repeats it', async () => {
     for (const login of ['ann:wrong-word', 'ben:se:cret', null]) {
       const error = await ask(login).catch((refused: unknown) => refused);
       expect(error).toBeInstanceOf(NodeDownError);

@@ -6,7 +6,7 @@ import { createMoneroSender } from '../../../venue/chains/monero/sender.ts';
 import { parseExactly } from '../../../venue/chains/rpc.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 
-describe('what the wallet of XMR holds (CHAIN-30)', () => {
+describe('the balance of the XMR wallet (CHAIN-30)', () => {
   let balance = '0';
   const server = createServer((request, response) => {
     request.resume();
@@ -38,7 +38,7 @@ describe('what the wallet of XMR holds (CHAIN-30)', () => {
     ['0', '0'],
     ['2500000000000', '2.5'],
     ['9007199254740991', '9007.19925474'],
-    // 2 to the power of 53, and 1: no JavaScript number
+    // 2^53 + 1: not exact as a JavaScript number
     ['9007199254750001', '9007.19925475'],
     ['123456789123456789', '123456.78912345'],
     ['18446744073709551615', '18446744.07370955'],
@@ -56,7 +56,7 @@ describe('what the wallet of XMR holds (CHAIN-30)', () => {
   );
 });
 
-describe('a JSON text whose long numbers lose no digit', () => {
+describe('JSON whose long numbers lose no digit', () => {
   it.each([
     ['[9007199254740993]', ['9007199254740993']],
     [
@@ -79,7 +79,7 @@ describe('a JSON text whose long numbers lose no digit', () => {
     },
   );
 
-  it('LOAD-19 is read once, however its texts end', () => {
+  it('LOAD-19 is read once, however its strings end', () => {
     for (const text of [
       '"\\"'.repeat(500_000),
       `[${'1'.repeat(1_000_000)}.`,
@@ -88,12 +88,12 @@ describe('a JSON text whose long numbers lose no digit', () => {
     ]) {
       const began = performance.now();
       expect(() => parseExactly(text)).toThrow(SyntaxError);
-      // By going back to each quote it takes minutes.
+      // Going back to each quote takes minutes.
       expect(performance.now() - began).toBeLessThan(2000);
     }
   });
 
-  it('that is none is refused', () => {
+  it('is refused when invalid', () => {
     expect(() => parseExactly('{"a": 12345678901234567')).toThrow(SyntaxError);
   });
 });

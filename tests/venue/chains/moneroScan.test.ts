@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { viewing } from '../../../venue/chains/monero/keys.ts';
 import { outputsTo, type Transaction, transactionForm } from '../../../venue/chains/monero/scan.ts';
 
-/** Of a wallet that was made for this test by monero-wallet-rpc. */
+/** A wallet made for this test with monero-wallet-rpc. */
 const ADDRESS =
   '43pyWbcEAfoTs9oknfHKxJUZm8Z3jqsdPSeSzVzQP3VXH2zswCNuP8k2e43RUM4ANcQVrBn49HFcfKkfgPwgSHRKLvZkDov';
 const VIEW_KEY = '6c670f60682ef52c06ef9cbbda6aca0dd38b87153eb0096e58aca9e5bd99c00f';
@@ -15,7 +15,7 @@ const SUBADDRESSES = [
   '831tgjHzKzbdTtarf39sPN1KSLd14i4RYFMjjajcfR2w3VBAcw7BzUUDwtJ4g9B6tpQFWxRwMzDUxKpbRXmiufUdEQAaMeT',
   '89BfBJjv3fESuxtimXjn53WVgE1JJuSESCC78m3kBoYbQKbKYAJVeXxLBvpAndtsEMbkzHii385XcFZecLcLzxAwRUo7fNx',
 ];
-/** 1.5 XMR from this wallet to its first subaddress, made by monero-wallet-rpc: what monerod said of it. */
+/** 1.5 XMR from this wallet to its first subaddress, made by monero-wallet-rpc, as monerod reported it. */
 const TRANSACTION = transactionForm.parse({
   version: 2,
   unlock_time: 0,
@@ -60,11 +60,11 @@ describe('a wallet of Monero, seen with its view key (CHAIN-10)', () => {
     expect([1n, 2n, 3n].map((number) => wallet.addressOf(number))).toEqual(SUBADDRESSES);
   });
 
-  it.each(['0'.repeat(64), `${'0'.repeat(63)}1`, 'f'.repeat(64)])('has no other view key: %s', (key) => {
+  it.each(['0'.repeat(64), `${'0'.repeat(63)}1`, 'f'.repeat(64)])('accepts no other view key: %s', (key) => {
     expect(() => viewing(ADDRESS, key)).toThrow('the view key does not belong to the address');
   });
 
-  it('finds what is paid to it, and the change', () => {
+  it('finds payments to it, and the change', () => {
     expect(found().map(({ output, amount }) => [output, amount])).toEqual([
       [0, 68_864_058_660_478n],
       [1, 1_500_000_000_000n],
@@ -72,7 +72,7 @@ describe('a wallet of Monero, seen with its view key (CHAIN-10)', () => {
     expect(found()[1]?.address).toBe(SUBADDRESSES[0]);
   });
 
-  it('finds nothing of others', () => {
+  it('finds no payments to others', () => {
     const point = (scalar: bigint) => ed25519.Point.BASE.multiply(scalar).toBytes();
     const body = concatBytes(Uint8Array.of(18), point(5n), point(7n));
     const address = base58xmr.encode(concatBytes(body, keccak_256(body).subarray(0, 4)));
@@ -87,11 +87,11 @@ describe('a wallet of Monero, seen with its view key (CHAIN-10)', () => {
     ['has no key of its own', (copy) => ({ ...copy, extra: [] })],
     ['has a key that is cut', (copy) => ({ ...copy, extra: copy.extra.slice(0, 20) })],
     ['has more keys than it says', (copy) => ({ ...copy, extra: [4, 255, 255, 255, 255, 255] })],
-  ])('takes nothing that %s', (_, change) => {
+  ])('ignores an output that %s', (_, change) => {
     expect(found(change)).toEqual([]);
   });
 
-  it('takes no amount but the one that the chain has checked', () => {
+  it('accepts only the amount that the chain has verified', () => {
     const changed = found((copy) => {
       const signatures = copy.rct_signatures;
       if (!signatures) throw new Error('no signatures');
@@ -103,7 +103,7 @@ describe('a wallet of Monero, seen with its view key (CHAIN-10)', () => {
     expect(changed).toEqual([]);
   });
 
-  it('refuses keys that do not belong together, and repeats none', () => {
+  it('refuses keys that do not belong together, and quotes none', () => {
     const other = `${VIEW_KEY.slice(0, -2)}0e`;
     const refused = (address: string, key: string): string => {
       try {

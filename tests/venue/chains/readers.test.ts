@@ -13,7 +13,7 @@ import { createEvmSender } from '../../../venue/chains/evm/sender.ts';
 import type { Watching } from '../../../venue/chains/keys.ts';
 import { NodeRefusedError, type Rpc } from '../../../venue/chains/rpc.ts';
 
-// What nodes say, put into their mouths; tests/chains asks real ones.
+// Scripted node answers; tests/chains uses real nodes.
 
 type Answer = (...params: unknown[]) => unknown;
 
@@ -73,18 +73,18 @@ describe('data of a Bitcoin node', () => {
     ['that knows of more blocks than it has', { headers: 8 }, 0, 'syncing'],
     ['whose newest block is too old', {}, 90 * MINUTE + 1, 'syncing'],
     ['that says something else', { blocks: 'seven' }, 0, 'down'],
-  ])('closes the coin where it is one %s (CHAIN-06)', async (_, info, age, reason) => {
+  ])('closes the coin when the node is one %s (CHAIN-06)', async (_, info, age, reason) => {
     expect(await reader(info, age).health()).toEqual({ isOpen: false, reason });
   });
 
-  it('opens the coin with a block that is just young enough', async () => {
+  it('opens the coin with a block that is just recent enough', async () => {
     expect(await reader({}, 90 * MINUTE).health()).toEqual({
       isOpen: true,
       tip: { height: 7, hash: hashAt(7) },
     });
   });
 
-  it('is no block above the newest one, and a fault for one below', async () => {
+  it('gives no block above the newest one, and an error for one below', async () => {
     expect(await reader().blockAt(7)).toEqual({ height: 7, hash: hashAt(7), parent: hashAt(6) });
     expect(await reader().blockAt(8)).toBeNull();
     await expect(reader({}, 0, { getblockhash: refuses }).blockAt(7)).rejects.toThrow(NodeRefusedError);
@@ -92,14 +92,14 @@ describe('data of a Bitcoin node', () => {
     await expect(other.blockAt(7)).rejects.toThrow('another block');
   });
 
-  it('is asked for the price of a transaction that is to be mined soon', async () => {
+  it('gives the price of a transaction that is to be mined soon', async () => {
     const rpc = nodeThatSays({ estimatesmartfee: (blocks) => ({ feerate: blocks === 6 ? 0.0002 : 0.0001 }) });
     expect(await feerateOf(rpc)).toBe(20);
     for (const said of [{}, { feerate: 0 }, { feerate: -1 }])
       expect(await feerateOf(nodeThatSays({ estimatesmartfee: () => said }))).toBeNull();
   });
 
-  it('pays what its block pays an address: no mined coins, nothing of nothing, no more than a block', async () => {
+  it('gives payments to addresses: no mined coins, no zero amounts, nothing above what a block may pay', async () => {
     const [paid, other] = [bitcoinAddress(KEY), hexToBytes('6a')];
     const amount = (units: number) => Uint8Array.of(units, 0, 0, 0, 0, 0, 0, 0);
     const output = (units: number, script: Uint8Array) =>
@@ -114,7 +114,7 @@ describe('data of a Bitcoin node', () => {
         hexToBytes('00000000'),
       );
     const mined = transaction(`${'00'.repeat(32)}ffffffff`);
-    // Hashes and numbers are written from their end.
+    // Hashes and numbers are written back to front.
     const spends = transaction(`${'0f'.repeat(31)}2201020000`);
     const bytes = concatBytes(new Uint8Array(80), Uint8Array.of(2), mined, spends);
     const { hash, transactions } = readBlock(bytes);
@@ -143,7 +143,7 @@ describe('data of a Bitcoin node', () => {
   });
 });
 
-describe('what a node of an Ethereum-like network says', () => {
+describe('an Ethereum-like node', () => {
   const hashOf = (letter: string, at: number): string =>
     `0x${letter.repeat(8)}${at.toString(16).padStart(56, '0')}`;
   const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
@@ -184,7 +184,7 @@ describe('what a node of an Ethereum-like network says', () => {
       now: () => NOW,
     });
 
-  it('pays whom a block pays something: no contract that is made, no nothing', async () => {
+  it('gives payments of a block: no created contracts, no zero amounts', async () => {
     const transactions = [
       { hash: TX, to: USER.toLowerCase(), value: hex(10n ** 18n) },
       { hash: hashOf('c', 2), to: USER.toLowerCase(), value: '0x0' },
@@ -196,7 +196,7 @@ describe('what a node of an Ethereum-like network says', () => {
     ]);
   });
 
-  it('pays tokens by transfers of this token, in this block, that were not taken back (CHAIN-02)', async () => {
+  it('gives token payments: transfers of this token, in this block, that were not reverted (CHAIN-02)', async () => {
     const transfer = {
       address: TOKEN.toLowerCase(),
       blockHash: BLOCK.hash,
@@ -234,7 +234,7 @@ describe('what a node of an Ethereum-like network says', () => {
     expect(await place('0x1', null)).toEqual({ kind: 'unknown' });
   });
 
-  it('has to have enough for one transaction before anything is sent, and tokens are not swept (CHAIN-05, CHAIN-07)', async () => {
+  it('must hold enough for one transaction before anything is sent, and tokens are not swept (CHAIN-05, CHAIN-07)', async () => {
     const price = 51n * 10n ** 9n;
     const PAYMENT = { address: USER, amount: 1n };
     const sender = (token: string | null, native: bigint) =>

@@ -35,7 +35,7 @@ describe('a sandbox with a coin on a node (CHAIN-23)', () => {
   });
   afterAll(() => venue?.close());
 
-  it('is paid by the node, and has recorded the blocks when they were mined', async () => {
+  it('is paid by the node, and has recorded the blocks once they are mined', async () => {
     const account = await venue.core.account();
     const address = await venue.addressOf(account);
     expect(await network.pay('AVAX', address, 200_000_000n)).toMatchObject({ ok: true });
@@ -47,7 +47,7 @@ describe('a sandbox with a coin on a node (CHAIN-23)', () => {
     expect(await venue.free(account)).toBe('2');
   });
 
-  it('sends what waits before the first block, as the simulated chain does', async () => {
+  it('sends waiting withdrawals before the first block, as the simulated chain does', async () => {
     const account = await venue.core.account({ AVAX: '10' });
     const id = await venue.withdraw(account, '1', '0x52908400098527886E0F7030069857D2E4169EE7');
     expect(await venue.withdrawalStage(account, id)).toBe('created');
@@ -55,7 +55,7 @@ describe('a sandbox with a coin on a node (CHAIN-23)', () => {
     expect(await venue.withdrawalStage(account, id)).toBe('completed');
   });
 
-  it('refuses an address of nobody, a node that has too little, and a reorganisation below what it knows', async () => {
+  it('refuses an unknown address, a node with too little, and a reorganisation below its first block', async () => {
     const nobody = '0x52908400098527886E0F7030069857D2E4169EE7';
     expect(await network.pay('AVAX', nobody, 1n)).toMatchObject({ ok: false, code: 'UNKNOWN_ADDRESS' });
     const address = await venue.addressOf(await venue.core.account());
@@ -75,7 +75,7 @@ describe('a sandbox with a coin on a node (CHAIN-23)', () => {
     expect(reorganised).toEqual([{ ...change, depth: known - 1 }]);
   });
 
-  it('is busy while its node has a payment that waits; a node that is down is not', async () => {
+  it('is busy while its node has a waiting payment, but not while the node is down', async () => {
     expect(await network.busy()).toEqual([]);
     isWaiting = async () => true;
     expect(await network.busy()).toEqual(['AVAX']);

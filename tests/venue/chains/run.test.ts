@@ -18,7 +18,7 @@ import { onlySender, type SendingLocks } from '../../../venue/sql/sending-locks.
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** A node that takes every question, and answers none. */
+/** A node that accepts every question and answers none. */
 const never = (): Promise<never> => new Promise(() => {});
 
 describe('the rounds of several coins', () => {
@@ -76,7 +76,7 @@ describe('the rounds of several coins', () => {
     return rows[0]?.closed ?? null;
   }
 
-  it('go on while the node of another coin never answers, which closes that coin alone (CHAIN-14)', async () => {
+  it('go on while the node of another coin never answers, which closes only that coin (CHAIN-14)', async () => {
     await run(silent('BTC'), real(world.chain));
     expect([await closedOf('BTC'), await closedOf('AVAX')]).toEqual(['down', null]);
     const account = await venue.core.account();
@@ -90,7 +90,7 @@ describe('the rounds of several coins', () => {
     await venue.audited();
   });
 
-  it('of one coin can be asked for: it has recorded what its node told (CHAIN-23)', async () => {
+  it('can be requested for one coin, which has then recorded what its node reported (CHAIN-23)', async () => {
     const account = await venue.core.account();
     const address = await venue.addressOf(account);
     await run(real(world.chain));
@@ -113,7 +113,7 @@ describe('the rounds of several coins', () => {
     expect(await closedOf('BTC')).toBeNull();
   });
 
-  it('do not begin for a coin whose addresses are of another key, and nobody gets a new one (CHAIN-17)', async () => {
+  it('do not start for a coin whose addresses belong to another key, and nobody gets a new one (CHAIN-17)', async () => {
     const account = await venue.core.account();
     await venue.addressOf(account);
     const other = { ...world.chain, addressOf: (number: bigint) => `other-${number}` };
@@ -128,7 +128,7 @@ describe('the rounds of several coins', () => {
     expect(await closedOf('AVAX')).toBeNull();
   });
 
-  it('are told to whoever runs the venue: node, wallet, what waits and what is stuck (CHAIN-15)', async () => {
+  it('are reported to the operator: node, wallet, what waits and what is stuck (CHAIN-15)', async () => {
     await run(real(world.chain), silent('BTC'));
     const account = await venue.core.account({ AVAX: '10' });
     world.isDeaf = true;
@@ -158,7 +158,7 @@ describe('the rounds of several coins', () => {
     });
   });
 
-  it('build nothing while another process sends the coin, which they let it do (CHAIN-37)', async () => {
+  it('build nothing while another process sends the coin, and leave that to it (CHAIN-37)', async () => {
     const given: string[] = [];
     let isFree = false;
     const sending = {
@@ -175,7 +175,7 @@ describe('the rounds of several coins', () => {
     expect(await venue.withdrawalStage(account, id)).toBe('created');
     const [status] = (await running?.status()) ?? [];
     expect(status).toMatchObject({ sender: 'nobody', isForgotten: false });
-    // Nobody has sent it for a minute, which a timer is to tell.
+    // Nobody has sent it for a minute, which a timer should report.
     await venue.core.store.pool.query(
       `update withdrawals set created_at = now() - interval '61 seconds' where id = $1`,
       [id],
@@ -191,7 +191,7 @@ describe('the rounds of several coins', () => {
     isElsewhere = false;
   });
 
-  it('say once in the log, and as long as it is so in the status, what withdrawals wait for (CHAIN-29)', async () => {
+  it('say why withdrawals wait: once in the log, and in the status as long as it lasts (CHAIN-29)', async () => {
     const chain: ScriptedChain['chain'] = {
       ...world.chain,
       async prepare(next) {
@@ -267,7 +267,7 @@ describe('a live venue with one node that answers and one that does not', () => 
       );
     });
 
-  it('is shown as a table, and the command ends with 1 while a coin is closed (CHAIN-15)', async () => {
+  it('is shown as a table, and the command exits with 1 while a coin is closed (CHAIN-15)', async () => {
     const { code, out } = await chains('status');
     const [head, ...rows] = out
       .trimEnd()
@@ -302,7 +302,7 @@ describe('a live venue with one node that answers and one that does not', () => 
       ['AVAX', null],
       ['BTC', 'down'],
     ]);
-    // It has no key, and could give up nevertheless: the process that sends builds what takes the coins back.
+    // It has no key, and can still give up: the sending process builds what takes the coins back.
     expect(await chains('give-up', 'AVAX', '0x12', 'It', 'hangs')).toMatchObject({
       code: 1,
       said: expect.stringContaining('ann was confirmed less than 24 hours ago'),
@@ -313,7 +313,7 @@ describe('a live venue with one node that answers and one that does not', () => 
     });
   });
 
-  it('is counted in the metrics, by coin alone (CHAIN-16)', () => {
+  it('is counted in the metrics, by coin only (CHAIN-16)', () => {
     const lines = down.venue.metrics().split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([

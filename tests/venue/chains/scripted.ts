@@ -15,19 +15,19 @@ export interface ScriptedChain {
   pay(address: string, amount: bigint): string;
   /** What the node knows, in blocks or waiting. */
   readonly known: Map<string, number | null>;
-  /** How many transactions were built. */
+  /** Number of transactions built. */
   readonly built: readonly string[];
   /** What transactions spend, where it matters. */
   readonly spends: Map<string, readonly string[]>;
-  /** Transactions that the node does not take. */
+  /** Transactions that the node refuses. */
   readonly refuses: Set<string>;
-  /** Whether it takes none at all. */
+  /** Whether it accepts none at all. */
   isDeaf: boolean;
 }
 
 const hashAt = (height: number): string => `block-${height}`;
 
-/** A chain in memory that does as a test says. Its hashes are texts that can be read. */
+/** A chain in memory that a test controls. Its hashes are readable texts. */
 export function scriptedChain(coin: string): ScriptedChain {
   let height = 0;
   const known = new Map<string, number | null>();

@@ -4,7 +4,7 @@ import { type ScriptedChain, scriptedChain } from './scripted.ts';
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-describe('a stored transaction that the node does not take', () => {
+describe('a stored transaction that the node refuses', () => {
   let world: ScriptedChain;
   let venue: LiveCoin;
   let account: string;
@@ -27,7 +27,7 @@ describe('a stored transaction that the node does not take', () => {
     account = await venue.core.account({ AVAX: '100' });
   });
 
-  it('lets nothing else be built for the same wallet, and all leave once it has gone (CHAIN-13)', async () => {
+  it('lets nothing else be built for the same wallet, and all are sent once it is accepted (CHAIN-13)', async () => {
     world.isDeaf = true;
     const first = await venue.withdraw(account, '1', TO);
     await venue.send();
@@ -50,7 +50,7 @@ describe('a stored transaction that the node does not take', () => {
     await venue.audited();
   });
 
-  it('is known by when it was first not taken, however often it is tried (CHAIN-13)', async () => {
+  it('keeps the time of its first refusal, however often it is retried (CHAIN-13)', async () => {
     world.isDeaf = true;
     await venue.withdraw(account, '1', TO);
     await venue.send();
@@ -66,7 +66,7 @@ describe('a stored transaction that the node does not take', () => {
     expect(await unsent()).toBe(0);
   });
 
-  it('that turns up by itself is no longer in the way (CHAIN-13)', async () => {
+  it('no longer blocks once it turns up by itself (CHAIN-13)', async () => {
     world.refuses.add(`AVAX-built-${world.built.length}`);
     const first = await venue.withdraw(account, '1', TO);
     await venue.send();

@@ -34,7 +34,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(await withdraw()).toBe('accepted');
   });
 
-  it('on, nothing leaves to an address that is not in it, and the refusal says when it will (HELD-03)', async () => {
+  it('on, nothing leaves to an address outside it, and the refusal says when it can (HELD-03)', async () => {
     await turn(true);
     const refusal = await withdrawBtc(t, account, '0.1');
     expect(refusal).toMatchObject({ ok: false, status: 403, code: 'NOT_IN_ADDRESS_BOOK' });
@@ -52,7 +52,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('an address counts for its coin alone (HELD-03)', async () => {
+  it('an address counts only for its coin (HELD-03)', async () => {
     const rich = await t.account({ AVAX: '5', USDT: '50' });
     accepted(await t.coins.addBookAddress(rich, { coin: 'AVAX', address: OUTSIDE.AVAX, label: 'a' }));
     accepted(await t.coins.switchAddressBook(rich, true));
@@ -71,7 +71,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     const offAt = new Date(t.clock + BOOK_DELAY);
     expect(await turn(false)).toMatchObject({ isOn: true, offAt });
     t.clock += 1000;
-    // Asked again, it takes no longer.
+    // Asking again does not extend the wait.
     expect(await turn(false)).toMatchObject({ isOn: true, offAt });
     expect(await withdraw()).toBe('NOT_IN_ADDRESS_BOOK');
     expect(await turn(true)).toMatchObject({ isOn: true, offAt: null });
@@ -83,7 +83,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(await withdraw()).toBe('accepted');
   });
 
-  it('with two-factor it asks for a code, but not to go on or to remove (HELD-01, HELD-02)', async () => {
+  it('with two-factor it asks for a code, but not to stay on or to remove (HELD-01, HELD-02)', async () => {
     const { secret } = await t.twoFactor.enable(account);
     const code = () => ({ code: codeAt(secret, t.clock), triedBy: 'session' });
     await t.twoFactor.verify(account, code().code, 'session');
@@ -100,12 +100,12 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(accepted(await t.coins.switchAddressBook(account, true)).offAt).toBeNull();
     accepted(await t.coins.switchAddressBook(account, false, next()));
     t.clock += BOOK_DELAY;
-    // What is over is off: on again, it asks.
+    // Once it is really off, switching it on needs a code.
     expect(codeOf(await t.coins.switchAddressBook(account, true))).toBe('TWO_FACTOR_REQUIRED');
     accepted(await t.coins.removeBookAddress(account, entry?.id ?? ''));
   });
 
-  it('a code is not used up by an address that is refused for another reason (REAUTH-03)', async () => {
+  it('an address refused for another reason does not use up the code (REAUTH-03)', async () => {
     const { secret } = await t.twoFactor.enable(account);
     await t.twoFactor.verify(account, codeAt(secret, t.clock), 'session');
     t.clock += 30_000;
@@ -115,7 +115,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(codeOf(await t.coins.addBookAddress(account, ENTRY, code))).toBe('accepted');
   });
 
-  it('an address is removed at once, by its owner alone, and added again it waits anew (HELD-02)', async () => {
+  it('an address is removed at once, only by its owner, and waits again when added again (HELD-02)', async () => {
     await turn(true);
     const [entry] = (await add()).addresses;
     t.clock += BOOK_DELAY;
@@ -128,7 +128,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(await withdraw()).toBe('ADDRESS_WAITS');
   });
 
-  it('what is wrong with an address is said, and the same one is kept once (HELD-02)', async () => {
+  it('an invalid address is refused with the reason, and the same one is kept once (HELD-02)', async () => {
     const refused = async (entry: NewBookAddress) => codeOf(await t.coins.addBookAddress(account, entry));
     expect(await refused({ ...ENTRY, coin: 'NONE' })).toBe('COIN_NOT_FOUND');
     expect(await refused({ ...ENTRY, coin: 'GRIN' })).toBe('ADDRESS_NOT_USED');
@@ -148,7 +148,7 @@ describe.each(databases)('the address book, on $name', (kind) => {
     expect(codeOf(await t.coins.addBookAddress(account, ENTRY))).toBe('ADDRESS_BOOK_FULL');
   });
 
-  it('a coin without addresses does not leave while it is on (HELD-03)', async () => {
+  it('a coin without addresses cannot leave while it is on (HELD-03)', async () => {
     const signing = {
       open: () => Promise.reject(new Error('opened')),
       slatepackOf: () => Promise.resolve(null),

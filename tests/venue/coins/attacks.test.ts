@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
 import { accepted, addUser, codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
-describe.each(databases)('attacks on coins in and out on $name', (kind) => {
+describe.each(databases)('attacks on deposits and withdrawals on $name', (kind) => {
   let t: CoinsHarness;
   beforeAll(async () => {
     t = await startCoins(kind);
@@ -24,7 +24,7 @@ describe.each(databases)('attacks on coins in and out on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a withdrawal that has not left does not leave an account that a cooldown protects by now', async () => {
+  it('a withdrawal that has not left is stopped by a cooldown that has begun since', async () => {
     const account = await t.account({ BTC: '2' });
     await addUser(t.core, account);
     const before = accepted(await withdrawBtc(t, account, '0.5'));

@@ -6,7 +6,7 @@ import { Lines } from '../../../venue/ledger/lines.ts';
 import { databases } from '../databases.ts';
 import { accepted, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
-/** A fault, planted by hand, and what the audit must say of it. `$1` is the account that everything belongs to. */
+/** A fault, planted by hand, and what the audit must report. `$1` is the account that everything belongs to. */
 interface Fault {
   readonly name: string;
   readonly plant: string;
@@ -108,7 +108,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-describe.each(databases)('the audit of coins in and out on $name', (kind) => {
+describe.each(databases)('the audit of deposits and withdrawals on $name', (kind) => {
   let t: CoinsHarness;
   let alice: string;
   beforeAll(async () => {

@@ -45,7 +45,7 @@ test('a chain does not grow while nothing waits on it', async () => {
   expect(mined).toEqual([]);
 });
 
-test('blocks come while something waits, a tenth of a minute apart for six of them, and then no more', async () => {
+test('blocks come while something waits, ten seconds apart where six confirm a payment, and then no more', async () => {
   clock = start(true);
   const account = await t.account({ BTC: '1' });
   const deposit = await t.pay(account, 'BTC', '0.5');
@@ -66,7 +66,7 @@ test('blocks come while something waits, a tenth of a minute apart for six of th
   expect(mined).toHaveLength(6);
 });
 
-test('left to testers, no block comes by itself', async () => {
+test('left to testers, no block comes automatically', async () => {
   clock = start(false);
   await t.pay(await t.account(), 'BTC', '0.5');
   for (let tick = 0; tick < 5; tick += 1) {

@@ -29,7 +29,7 @@ describe.each(databases)('an account that owes for an undone deposit, on $name',
     await t.network.mine('BTC', 6);
     accepted(await sell(friend, '60'));
     accepted(await buy(account, '50'));
-    // 0.2 BTC were spent. What is left waits in an order of its own, below all others.
+    // 0.2 BTC were spent. The rest waits in an order of the account, below all others.
     await t.core.cancelAll(friend);
     accepted(
       await t.core.exchange.placeLimit(account, { pair: PAIR, side: 'buy', price: '0.001', quantity: '150' }),
@@ -39,17 +39,17 @@ describe.each(databases)('an account that owes for an undone deposit, on $name',
     return { account, friend, deposit };
   }
 
-  it('places no order, not even of what it has left, and withdraws nothing (LEDGER-02)', async () => {
+  it('places no order, not even with what is left, and withdraws nothing (LEDGER-02)', async () => {
     const { account } = await debtor();
     const limit = refused(await sell(account, '10'));
     expect(limit).toMatchObject({ status: 403, code: 'DEPOSIT_UNDONE' });
     expect(limit.message).toContain('Deposit another 0.35 BTC');
     expect(limit.message).toContain('cancel orders');
-    // It can cancel, and what that gives back is not free for another order.
+    // It can cancel, and what that frees cannot pay for another order.
     await t.core.cancelAll(account);
     const market = await t.core.exchange.placeMarket(account, { pair: PAIR, side: 'sell', quantity: '1' });
     expect(codeOf(market)).toBe('DEPOSIT_UNDONE');
-    // Under a key it is the same refusal, then and again.
+    // With a key it is the same refusal, and its repeat too.
     const key = randomUUID();
     expect(codeOf(await sell(account, '10', key))).toBe('DEPOSIT_UNDONE');
     expect(codeOf(await sell(account, '10', key))).toBe('DEPOSIT_UNDONE');
@@ -73,7 +73,7 @@ describe.each(databases)('an account that owes for an undone deposit, on $name',
     expect(await exchange.audit()).toEqual([]);
   });
 
-  it('has no open order left that a friend could fill, and pays with what they held (LEDGER-02)', async () => {
+  it('has no open order left that a friend could fill, and pays with what its orders held (LEDGER-02)', async () => {
     const { account, friend } = await debtor();
     await settle();
     const open = { states: ['OPENED', 'PARTIALLY_FILLED'] as const, skip: 0, limit: 10 };
@@ -85,7 +85,7 @@ describe.each(databases)('an account that owes for an undone deposit, on $name',
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('is even once it has deposited what is missing, and trades again (LEDGER-02)', async () => {
+  it('trades again once it has deposited what is missing (LEDGER-02)', async () => {
     const { account } = await debtor();
     await settle();
     await t.pay(account, 'BTC', '0.1');

@@ -10,7 +10,7 @@ describe.each(databases)('deposits on $name', (kind) => {
   });
   afterAll(() => t.remove());
 
-  it('count when their chain has confirmed them, and not a block before (HISTORY-13: BTC 6)', async () => {
+  it('count when their chain has confirmed them, and not a block earlier (HISTORY-13: BTC 6)', async () => {
     const account = await t.account();
     const id = await t.pay(account, 'BTC', '0.5');
     expect(await t.depositStage(account, id)).toBe('seen');
@@ -56,7 +56,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a credited payment whose blocks are lost is taken back, and given again when it is confirmed again', async () => {
+  it('a credited payment whose blocks are lost is reversed, and credited again when confirmed again', async () => {
     const account = await t.account();
     const id = await t.pay(account, 'BTC', '0.25');
     await t.network.mine('BTC', 8);
@@ -81,7 +81,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0.25');
   });
 
-  it('what was spent of a payment that is undone is covered by the venue, and nothing leaves until it is back', async () => {
+  it('the venue covers what was spent of an undone payment, and nothing leaves until it is back', async () => {
     const account = await t.account();
     const id = await t.pay(account, 'BTC', '0.25');
     await t.network.mine('BTC', 6);
@@ -91,7 +91,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0');
     expect(await t.core.exchange.audit()).toEqual([]);
 
-    // Less than it owes: nothing leaves. More: that is paid back first, and the rest is free.
+    // Less than it owes: nothing leaves. More: the debt is paid first, and the rest is free.
     await t.core.exchange.fund(account, { BTC: '0.1' }, 'test');
     expect(codeOf(await withdrawBtc(t, account, '0.01'))).toBe('DEPOSIT_UNDONE');
     expect(await t.free(account, 'BTC')).toBe('0');
@@ -100,7 +100,7 @@ describe.each(databases)('deposits on $name', (kind) => {
     accepted(await withdrawBtc(t, account, '0.1'));
     expect(await t.free(account, 'BTC')).toBe('0.7998');
     expect(await t.core.exchange.audit()).toEqual([]);
-    // Confirmed again after all, it is given whole.
+    // Confirmed again after all, it is credited in full.
     await t.network.mine('BTC', 6);
     expect(await t.depositStage(account, id)).toBe('credited');
     expect(await t.free(account, 'BTC')).toBe('1.0498');
@@ -158,11 +158,11 @@ describe.each(databases)('deposits on $name', (kind) => {
     ['XMR', 'REFUND_ADDRESS_REQUIRED'],
     ['DOGE', 'COIN_NOT_FOUND'],
     ['BTC', 'accepted'],
-  ])('an address for %s: %s', async (coin, code) => {
+  ])('requesting an address for %s: %s', async (coin, code) => {
     expect(codeOf(await t.coins.depositAddress(await t.account(), coin))).toBe(code);
   });
 
-  it('GRIN and what is switched off have no address', async () => {
+  it('GRIN and disabled coins have no address', async () => {
     const account = await t.account();
     const grin = 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w';
     accepted(await t.coins.setRefundAddress(account, 'GRIN', grin));

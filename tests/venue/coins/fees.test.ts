@@ -52,7 +52,7 @@ const shown = (coin: string) => {
 };
 
 describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
-  it('are medium ones that the coin can carry, and what a withdrawal pays is what is shown', () => {
+  it('are medium ones that the coin can express, and a withdrawal pays the fee that is shown', () => {
     for (let move = 0; move < 50; move += 1) {
       const { medium } = shown(coin);
       const fee = medium.fee ?? '';
@@ -63,7 +63,7 @@ describe.each(Object.entries(COINS))('fees of %s', (coin, decimals) => {
     }
   });
 
-  it('a surge takes the network over its threshold, and its end back below (FEES-03)', () => {
+  it('a surge takes the network above its threshold, and its end back below (FEES-03)', () => {
     // A coin without a threshold is never congested.
     const rushed = coin === 'KAS' ? 'normal' : 'congested';
     const before = shown(coin).medium.fee ?? '';
@@ -108,7 +108,7 @@ it('a listener receives the coins that changed, also when congestion is set', ()
   expect(received).toHaveLength(1);
 });
 
-it('of another node are taken where they are newer, or all of them, and those of unknown coins never', () => {
+it('of another node are used where they are newer, or all of them, but never those of unknown coins', () => {
   const told: string[][] = [];
   const [, xmr] = fees.state().find(([coin]) => coin === 'XMR') ?? [];
   if (!xmr) throw new Error('no fee of XMR');
@@ -126,18 +126,18 @@ it('of another node are taken where they are newer, or all of them, and those of
   expect(fees.quotes('DOGE')).toBeUndefined();
 });
 
-it('say how high the chain is, where that is known', () => {
+it('include the height of the chain, where known', () => {
   expect(shown('BTC').lastBlockHeight).toBe(921_000);
   expect(shown('XMR').lastBlockHeight).toBeNull();
 });
 
-it('a coin that no network is known of has none', () => {
+it('a coin without a known network has none', () => {
   expect(fees.quotes('DOGE')).toBeUndefined();
   expect(fees.setCongestion('DOGE', true)).toBe(false);
 });
 
-describe('the price that a node tells (CHAIN-09)', () => {
-  it('is shown, is what a withdrawal pays, and moves no more by itself', () => {
+describe('the price reported by a node (CHAIN-09)', () => {
+  it('is shown, is what a withdrawal pays, and no longer moves by itself', () => {
     fees.observe('AVAX', 3);
     const { medium } = shown('AVAX');
     // 21,000 gas
@@ -146,7 +146,7 @@ describe('the price that a node tells (CHAIN-09)', () => {
     expect(fees.quotes('AVAX')?.current).toBe('0.000063');
   });
 
-  it('is told to listeners once for each change, and what was shown stays valid for its time', () => {
+  it('reaches listeners once for each change, and what was shown stays valid for its time', () => {
     const told: string[] = [];
     const before = fees.quotes('AVAX')?.current ?? '';
     fees.onUpdate((changed) => told.push(...Object.keys(changed)));
@@ -155,7 +155,7 @@ describe('the price that a node tells (CHAIN-09)', () => {
     expect(fees.quotes('AVAX')?.recent).toEqual(expect.arrayContaining([before, '0.000063', '0.000084']));
   });
 
-  it.each([0, -1, Number.NaN, Infinity])('that is none changes nothing: %d', (price) => {
+  it.each([0, -1, Number.NaN, Infinity])('changes nothing when invalid: %d', (price) => {
     const before = fees.quotes('AVAX');
     fees.observe('AVAX', price);
     fees.observe('ETH', 5);

@@ -37,7 +37,7 @@ describe.each(databases)('fresh deposit addresses on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('the first one of all can be a fresh one', async () => {
+  it('the very first address can be a fresh one', async () => {
     const account = await t.account();
     const first = await fresh(account);
     expect(await shown(account)).toBe(first);
@@ -54,7 +54,7 @@ describe.each(databases)('fresh deposit addresses on $name', (kind) => {
     expect(codeOf(await t.coins.freshAddress(account, 'XMR'))).toBe('accepted');
   });
 
-  it('20 of a coin are made in 24 hours, also when all are asked for at once (PRIVACY-02)', async () => {
+  it('20 of a coin can be made in 24 hours, even when all are requested at once (PRIVACY-02)', async () => {
     const account = await t.account();
     const before = t.clock;
     await fresh(account);
@@ -72,7 +72,7 @@ describe.each(databases)('fresh deposit addresses on $name', (kind) => {
         'You have made 20 BTC addresses within 24 hours. The next one can be made in 23h 0m; all of yours stay valid.',
       retryAfter: 23 * 3600,
     });
-    // Each coin and each account is counted by itself, and the newest can still be asked for.
+    // Each coin and each account has its own count, and the newest address is still shown.
     expect(codeOf(await t.coins.freshAddress(account, 'KAS'))).toBe('accepted');
     expect(codeOf(await t.coins.freshAddress(await t.account(), 'BTC'))).toBe('accepted');
     expect(codeOf(await t.coins.depositAddress(account, 'BTC'))).toBe('accepted');

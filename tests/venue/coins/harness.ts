@@ -13,7 +13,7 @@ import { type Harness, startCore } from '../core/harness.ts';
 import { testBox } from '../secrets/box.ts';
 import type { DatabaseKind } from '../databases.ts';
 
-/** Addresses that are nobody's here, one for each coin. */
+/** Addresses that belong to nobody here, one for each coin. */
 export const OUTSIDE = {
   BTC: 'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv',
   XMR: '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
@@ -43,13 +43,13 @@ export interface CoinsHarness {
   free(account: string, coin: string): Promise<string>;
   /** Pays from outside to the account's own address. @returns the deposit's id. */
   pay(account: string, coin: string, amount: string): Promise<string>;
-  /** The stage that the deposit is in. */
+  /** The current stage of the deposit. */
   depositStage(account: string, id: string): Promise<string>;
   withdrawalStage(account: string, id: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** A venue's coins on a fresh database: no HTTP, no clock, fees that stand still. */
+/** A venue's coins on a fresh database: no HTTP, no running clock, constant fees. */
 export async function startCoins(
   kind: DatabaseKind,
   signings: ReadonlyMap<string, Signing> = new Map(),
@@ -106,10 +106,10 @@ export function accepted<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** The code of a refusal; `accepted` when it is none. */
+/** The code of a refusal, else `accepted`. */
 export const codeOf = (outcome: Outcome<unknown>): string => (outcome.ok ? 'accepted' : outcome.code);
 
-/** A withdrawal of BTC to somewhere outside. */
+/** A withdrawal of BTC to an outside address. */
 export const withdrawBtc = (
   { coins }: Pick<CoinsHarness, 'coins'>,
   account: string,
@@ -118,7 +118,7 @@ export const withdrawBtc = (
 ): Promise<Outcome<OpenedWithdrawal>> =>
   coins.withdraw(account, { coin: 'BTC', amount, address: OUTSIDE.BTC }, key);
 
-/** A user with an e-mail address: what a cooldown hangs on. */
+/** A user with an e-mail address: cooldowns belong to users. */
 export async function addUser(core: Harness, account: string): Promise<void> {
   await core.store.pool.query(
     `insert into users (account_id, email, username, password_hash) values ($1, $2, $2, '')`,

@@ -19,7 +19,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
   });
   afterAll(() => t.remove());
   beforeEach(async () => {
-    // Nothing of the last test is within 24 hours.
+    // Nothing of the previous test is within 24 hours.
     t.clock += 2 * DAY;
     account = await t.account({ BTC: '10', AVAX: '1000' });
     await addUser(t.core, account);
@@ -36,7 +36,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     accepted(await t.coins.withdraw(by, { coin: 'AVAX', amount, address: OUTSIDE.AVAX }, randomUUID())).row;
   const held = async () => (await listHeld(t.core.store.pool)).map(({ id }) => id);
 
-  it('what an account takes out in 24 hours goes, and more than that waits with its coins held (HELD-05)', async () => {
+  it('an account withdraws up to its ceiling in 24 hours, and anything above waits with its coins held (HELD-05)', async () => {
     expect(await withdraw('0.4')).toMatchObject({ stage: 'created' });
     expect(await withdraw('0.6')).toMatchObject({ stage: 'created' });
     const { id, stage } = await withdraw('0.01');
@@ -45,12 +45,12 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     await t.network.mine('BTC', 1);
     expect(await t.withdrawalStage(account, id)).toBe('held');
     expect(await t.core.exchange.audit()).toEqual([]);
-    // Others are not held up by it.
+    // Others are not delayed by it.
     const other = await t.account({ BTC: '5' });
     expect(await withdraw('1', other)).toMatchObject({ stage: 'created' });
   });
 
-  it('what left longer ago than 24 hours does not count (HELD-05)', async () => {
+  it('withdrawals older than 24 hours do not count (HELD-05)', async () => {
     await withdraw('1');
     t.clock += DAY - 1;
     expect((await withdraw('0.1')).stage).toBe('held');
@@ -58,7 +58,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect((await withdraw('1')).stage).toBe('created');
   });
 
-  it('what waits, was refused or cancelled does not count (HELD-05)', async () => {
+  it('waiting, refused and cancelled withdrawals do not count (HELD-05)', async () => {
     const first = await withdraw('2');
     expect((await withdraw('0.5')).stage).toBe('created');
     accepted(await t.coins.cancelWithdrawal(account, first.id));
@@ -68,13 +68,13 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect((await withdraw('0.1')).stage).toBe('held');
   });
 
-  it('of many at once no more is let through than the ceiling (HELD-05)', async () => {
+  it('of many at once no more than the ceiling goes through (HELD-05)', async () => {
     const rows = await Promise.all(Array.from({ length: 8 }, () => withdraw('0.3')));
     expect(rows.filter(({ stage }) => stage === 'created')).toHaveLength(3);
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('the user cancels it while it waits and has amount and fee back, once (HELD-06)', async () => {
+  it('the user cancels it while it waits and gets amount and fee back, once (HELD-06)', async () => {
     const { id } = await withdraw('3');
     expect(await t.free(account, 'BTC')).toBe('6.9999');
     const stranger = await t.account({});
@@ -89,7 +89,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('of a restored copy, which may have paid it before, neither side gives it back (OPERATOR-18)', async () => {
+  it('in a restored copy, which may have paid it before, neither side can refund it (OPERATOR-18)', async () => {
     const { id } = await withdraw('2');
     await t.core.store.pool.query(`insert into uncompared_coins (coin, height) values ('BTC', 0)`);
     expect(codeOf(await t.coins.cancelWithdrawal(account, id))).toBe('WITHDRAWALS_STOPPED');
@@ -99,16 +99,16 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     accepted(await t.coins.cancelWithdrawal(account, id));
   });
 
-  it('one that was let through is not cancelled (HELD-06)', async () => {
+  it('a released one cannot be cancelled (HELD-06)', async () => {
     const { id } = await withdraw('1');
     expect(codeOf(await t.coins.cancelWithdrawal(account, id))).toBe('NOT_CANCELLABLE');
   });
 
-  it('all accounts together have a ceiling, too, also at once (HELD-07)', async () => {
+  it('all accounts together have a ceiling too, also for concurrent withdrawals (HELD-07)', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => t.account({ AVAX: '100' })));
     const rows = await Promise.all(others.map((other) => withdrawAvax('30', other)));
     expect(rows.filter(({ stage }) => stage === 'created')).toHaveLength(3);
-    // One that is large enough to wait holds nobody else up.
+    // One that is large enough to wait delays nobody else.
     expect((await withdrawAvax('500')).stage).toBe('held');
     expect((await withdrawAvax('10')).stage).toBe('created');
     t.clock += DAY;
@@ -126,11 +126,11 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     await t.network.mine('BTC', 1);
     expect(await t.withdrawalStage(account, id)).toBe('sent');
     expect(await t.core.exchange.audit()).toEqual([]);
-    // Released, it counts from then on.
+    // From its release on it counts.
     expect((await withdraw('0.01')).stage).toBe('held');
   });
 
-  it('cancelled and released at the same moment, it is one of both (HELD-06, OPERATOR-03)', async () => {
+  it('cancelled and released at the same moment, only one takes effect (HELD-06, OPERATOR-03)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await withdraw('2');
       accepted(await approve(id, 'ann'));
@@ -141,7 +141,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a refused one gives amount and fee back, and says why (OPERATOR-04)', async () => {
+  it('a refused one returns amount and fee, with the reason (OPERATOR-04)', async () => {
     const { id } = await withdraw('2');
     accepted(await refuse(id, 'The address is on a list of thieves.'));
     expect(await t.free(account, 'BTC')).toBe('10');
@@ -166,7 +166,7 @@ describe.each(databases)('withdrawals above a daily ceiling, on $name', (kind) =
     expect(codeOf(await refuse(randomUUID(), 'No'))).toBe('WITHDRAWAL_NOT_FOUND');
   });
 
-  it('a coin whose withdrawals both sides sign is refused above its ceiling (HELD-08)', async () => {
+  it('above its ceiling, a coin whose withdrawals both sides sign is refused (HELD-08)', async () => {
     const signing = {
       open: () => Promise.reject(new Error('opened')),
       slatepackOf: () => Promise.resolve(null),

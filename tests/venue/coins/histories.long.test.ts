@@ -6,7 +6,7 @@ import { accepted, codeOf, type CoinsHarness, OUTSIDE, startCoins } from './harn
 /**
  * Generated histories of a chain: payments, blocks, reorganisations of every depth, withdrawals inside and outside,
  * failures. After every step the whole ledger is audited, and a model that knows only blocks says what every account
- * may have.
+ * should have.
  */
 const STEPS = 60;
 const REQUIRED = 6;
@@ -36,13 +36,13 @@ interface Leaving {
   isFailed: boolean;
 }
 
-/** Blocks and payments, and nothing about ledgers. */
+/** Blocks and payments, without any ledger. */
 class Model {
   height = 0;
   readonly payments: Payment[] = [];
   readonly leaving: Leaving[] = [];
 
-  /** @param owing accounts that owe for an undone deposit: what they began does not leave. */
+  /** @param owing accounts that owe for an undone deposit: withdrawals that they started do not leave. */
   mine(blocks: number, owing: ReadonlySet<number>): void {
     for (const withdrawal of this.leaving) {
       if (withdrawal.payment || withdrawal.isFailed) continue;
@@ -170,12 +170,12 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
     return `fail: ${isFailed}`;
   }
 
-  /** What is there, and what the model says should be. */
+  /** Actual state, and what the model expects. */
   async function compared(model: Model, accounts: readonly string[]) {
     const found: string[] = await t.core.exchange.audit();
     const wanted: string[] = [];
     for (const [who, account] of accounts.entries()) {
-      // What was spent of payments that are undone is the venue's loss and never the account's debt.
+      // What was spent of undone payments is the venue's loss, never the account's debt.
       const due = START + model.confirmed(who) - model.gone(who) + (await coveredOf(account));
       found.push(`${who} has ${units(await t.free(account, 'BTC'))}`);
       wanted.push(`${who} has ${due < 0n ? 'never less than nothing' : due}`);
@@ -198,7 +198,7 @@ describe.each(databases)('histories of a chain on $name', (kind) => {
       const random = createRandom(`histories-${seed}`);
       const model = new Model();
       const accounts = await Promise.all([0, 1, 2].map(() => t.account({ BTC: text(START) })));
-      // Below any block of this history: no reorganisation reaches what was before it.
+      // Below every block of this history, so that no reorganisation reaches earlier ones.
       await t.network.mine('BTC', 100);
       model.mine(100, new Set());
       const lines: string[] = [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-// Databases keep no NUL: it must be refused before one is asked.
+// Databases cannot store NUL, so it must be refused before they are queried.
 it.each([
   '/deposit/deposits/user/history?currency=%00',
   '/withdrawal/withdrawals/user/history?currency=%00',
@@ -17,7 +17,7 @@ it.each([
   '/deposit/deposits/%00/status',
   '/withdrawal/withdrawals/%00/status',
   '/support/tickets/%00',
-])('GET %s is the mistake of who asks', async (path) => {
+])("GET %s is the caller's mistake", async (path) => {
   const { status } = await user.get(path);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
@@ -33,7 +33,7 @@ it.each([
   ['/sandbox/fund', { coin: '\u0000', amount: '1' }],
   ['/auth/login', { email: '\u0000@quietbook.test', password: '\u0000aA345678' }],
   ['/auth/register', { email: 'a\u0000@quietbook.test', username: 'a\u0000b', password: 'aA345678' }],
-] as const)('POST %s with %j is the mistake of who asks', async (path, body) => {
+] as const)("POST %s with %j is the caller's mistake", async (path, body) => {
   const { status } = await user.post(path, body);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);

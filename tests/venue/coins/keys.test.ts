@@ -34,7 +34,7 @@ describe.each(Object.entries(NETWORKS))('deposit addresses of %s', (coin, networ
     }
   });
 
-  it('are the same for the same seed and number, and for nothing else', () => {
+  it('are the same for the same seed and number, and differ otherwise', () => {
     const [seed, other] = [randomBytes(32), randomBytes(32)];
     const address = createKeys(seed).addressOf(coin, 7n);
     expect(createKeys(seed).addressOf(coin, 7n)).toBe(address);
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(createKeys(randomBytes(32)).addressOf('GRIN', 1n)).toBeNull();
   });
 
-  it('a purpose has a secret of its own', () => {
+  it('each purpose has its own secret', () => {
     const keys = createKeys(randomBytes(32));
     expect(keys.derive('grin')).toHaveLength(32);
     expect(keys.derive('grin')).toEqual(keys.derive('grin'));

@@ -4,8 +4,8 @@ import { databases, hasPostgres, postgres } from '../databases.ts';
 import { codeOf, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
 /**
- * Withdrawals of one balance at the same moment. PGlite has one connection and hides such races: the figures that
- * count are those of a real server. `OVERSPEND_ROUNDS=1000` runs the whole promise.
+ * Concurrent withdrawals of one balance. PGlite has one connection and hides such races: the figures that
+ * count are those of a real server. `OVERSPEND_ROUNDS=1000` runs as many rounds as promised.
  */
 const ROUNDS = Number(process.env.OVERSPEND_ROUNDS ?? '12');
 const AT_ONCE = 8;
@@ -16,9 +16,9 @@ interface Round {
   readonly codes: ReadonlySet<string>;
 }
 
-/** @param paid how many of the eight the balance covers, fee and all. */
+/** @param paid how many of the eight the balance covers, including fees. */
 async function oneRound(t: CoinsHarness, paid: number): Promise<Round> {
-  // Each takes 0.1001; a unit less than one more would need is left over.
+  // Each takes 0.1001; what is left over is one unit short of another one.
   const account = await t.account({ BTC: textOf(10_010_000n * BigInt(paid + 1) - 1n) });
   const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => withdrawBtc(t, account, '0.1')));
   return {
@@ -28,7 +28,7 @@ async function oneRound(t: CoinsHarness, paid: number): Promise<Round> {
   };
 }
 
-describe.each(databases)('eight withdrawals of one balance at once, on $name', (kind) => {
+describe.each(databases)('eight concurrent withdrawals of one balance, on $name', (kind) => {
   test(
     `nothing is overspent in ${ROUNDS} rounds`,
     async () => {
@@ -49,7 +49,7 @@ describe.each(databases)('eight withdrawals of one balance at once, on $name', (
   );
 });
 
-describe.each(databases)('orders and withdrawals of one balance at once, on $name', (kind) => {
+describe.each(databases)('concurrent orders and withdrawals of one balance, on $name', (kind) => {
   test('nothing is spent twice, and nothing is lost', async () => {
     const t = await startCoins(kind);
     try {
@@ -83,11 +83,11 @@ describe.each(databases)('orders and withdrawals of one balance at once, on $nam
 });
 
 describe.runIf(hasPostgres)('the race is a real one', () => {
-  test('without the lock on the balance the same rounds do overspend, or are stopped by the table alone', async () => {
+  test('without the lock on the balance the same rounds do overspend, or only the table stops them', async () => {
     const t = await startCoins(postgres);
     try {
       const { pool } = t.core.store;
-      // Rows are made, and not locked; and the last wall, the table's own rule, is taken away too.
+      // Rows are created but not locked; and the last barrier, the table's constraint, is dropped too.
       await pool.query(`create or replace function lock_balances(touched jsonb) returns void language sql as $$
         insert into balances (account_id, currency)
           select t.account, t.currency from jsonb_to_recordset(touched) t(account uuid, currency text)

@@ -9,7 +9,7 @@ const STEP = 30_000;
 
 const SESSION = 'session';
 
-describe.each(databases)('what a thief of the session would do, on $name', (kind) => {
+describe.each(databases)('actions of a thief with the session, on $name', (kind) => {
   let t: CoinsHarness;
   let account: string;
   let secret: string;
@@ -47,28 +47,28 @@ describe.each(databases)('what a thief of the session would do, on $name', (kind
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a wrong code, and one that was used, withdraw nothing (REAUTH-01)', async () => {
+  it('a wrong code, or one already used, withdraws nothing (REAUTH-01)', async () => {
     expect(await withdraw(wrongCode())).toMatchObject({ status: 403, code: 'TWO_FACTOR_INVALID' });
     accepted(await withdraw(code()));
     expect(await withdraw(code())).toMatchObject({ status: 403, code: 'TWO_FACTOR_USED', retryAfter: 30 });
     expect(await withdrawals()).toBe(1);
   });
 
-  it('wrong codes are counted, though nothing else is written (REAUTH-01)', async () => {
+  it('wrong codes are counted, although nothing else is stored (REAUTH-01)', async () => {
     for (let tries = 0; tries < WRONG_CODES; tries += 1) await withdraw(wrongCode());
     expect(await withdraw(code())).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
     expect(await withdrawals()).toBe(0);
-    // They lock no other session of the owner out (SESSION-14).
+    // They lock out no other session of the owner (SESSION-14).
     const other = attempt(code(), 'another session');
     accepted(await t.coins.setRefundAddress(account, 'BTC', OUTSIDE.BTC, other));
   });
 
-  it('a code is not used up by a withdrawal that is refused for another reason (REAUTH-03)', async () => {
+  it('a withdrawal refused for another reason does not use up the code (REAUTH-03)', async () => {
     expect(codeOf(await withdraw(code(), randomUUID(), '5'))).toBe('INSUFFICIENT_BALANCE');
     accepted(await withdraw(code()));
   });
 
-  it('a repetition under its key needs no other code, and 20 at once withdraw once (REAUTH-03)', async () => {
+  it('a repeat with its key needs no other code, and 20 at once withdraw once (REAUTH-03)', async () => {
     const key = randomUUID();
     const once = code();
     const ids = await Promise.all(
@@ -79,14 +79,14 @@ describe.each(databases)('what a thief of the session would do, on $name', (kind
     expect(await withdrawals()).toBe(1);
   });
 
-  it('20 withdrawals with one code at once are one (REAUTH-01)', async () => {
+  it('20 concurrent withdrawals with one code are one (REAUTH-01)', async () => {
     const once = code();
     const answers = await Promise.all(Array.from({ length: 20 }, async () => codeOf(await withdraw(once))));
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1);
     expect(await withdrawals()).toBe(1);
   });
 
-  it('a refund address is not set or changed without a code, and is removed without one (REAUTH-02)', async () => {
+  it('a refund address needs a code to be set or changed, but not to be removed (REAUTH-02)', async () => {
     expect(await setAddress('')).toMatchObject({ status: 403, code: 'TWO_FACTOR_REQUIRED' });
     expect(await setAddress(wrongCode())).toMatchObject({ status: 403, code: 'TWO_FACTOR_INVALID' });
     expect(await refundAddress()).toBeNull();
@@ -114,7 +114,7 @@ describe.each(databases)('what a thief of the session would do, on $name', (kind
     expect(codeOf(await withdraw(''))).toBe('accepted');
   });
 
-  it('an account without two-factor is asked for nothing (REAUTH-01, REAUTH-02)', async () => {
+  it('an account without two-factor needs no code (REAUTH-01, REAUTH-02)', async () => {
     account = await t.account({ BTC: '2' });
     await addUser(t.core, account);
     expect(codeOf(await withdraw(''))).toBe('accepted');

@@ -67,7 +67,7 @@ describe.each(databases)('the reply to a GRIN withdrawal, in a stolen session, o
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a code that was used is refused, and says when the next one comes (REAUTH-07)', async () => {
+  it('a used code is refused, with the time of the next one (REAUTH-07)', async () => {
     const reply = await g.answer(s1);
     await g.t.twoFactor.check(account, code(), SESSION);
     expect(await finalize(reply, code())).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(databases)('the reply to a GRIN withdrawal, in a stolen session, o
     accepted(await finalize(reply, code()));
   });
 
-  it('wrong codes are counted by session (REAUTH-07, SESSION-14)', async () => {
+  it('wrong codes are counted per session (REAUTH-07, SESSION-14)', async () => {
     const reply = await g.answer(s1);
     for (let tries = 0; tries < WRONG_CODES; tries += 1) await finalize(reply, wrongCode());
     expect(await finalize(reply, code())).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
@@ -88,7 +88,7 @@ describe.each(databases)('the reply to a GRIN withdrawal, in a stolen session, o
     accepted(await finalize(reply, code(), randomUUID(), 'another session'));
   });
 
-  it('a reply that is refused for another reason uses up no code (REAUTH-03)', async () => {
+  it('a reply refused for another reason uses up no code (REAUTH-03)', async () => {
     expect(codeOf(await finalize(s1, code()))).toBe('WRONG_STAGE_SAME');
     accepted(await finalize(await g.answer(s1), code()));
   });
@@ -104,9 +104,9 @@ describe.each(databases)('the reply to a GRIN withdrawal, in a stolen session, o
     expect(await finalize(await thiefsReply(), '')).toMatchObject({ code: 'ALREADY_FINALIZED' });
   });
 
-  it('an account without two-factor is asked for nothing (REAUTH-07)', async () => {
+  it('an account without two-factor needs no code (REAUTH-07)', async () => {
     await g.t.twoFactor.disable(account, code(), SESSION);
-    // The pause of 24 hours is over, and another one is begun.
+    // The pause of 24 hours is over, and a new withdrawal is started.
     g.t.clock += 86_400_000;
     ({ id, s1 } = await g.withdraw(account, '1'));
     expect(codeOf(await finalize(await g.answer(s1), ''))).toBe('accepted');

@@ -10,7 +10,7 @@ const REQUIRED = 6;
 class Death extends Error {}
 
 /**
- * The same database in the hands of a venue that dies before its statement `fatal`: nothing is sent any more, not even a
+ * The same database for a venue that dies before its statement `fatal`: nothing is sent after that, not even a
  * rollback, and its connection breaks.
  */
 function mortal(pool: Pool, fatal: number): { readonly pool: Pool; isDead(): boolean } {
@@ -34,7 +34,7 @@ function mortal(pool: Pool, fatal: number): { readonly pool: Pool; isDead(): boo
   return { pool: { connect, query } as unknown as Pool, isDead: () => count >= fatal };
 }
 
-describe.each(databases)('a return of a venue that dies, on $name', (kind) => {
+describe.each(databases)('a return by a venue that dies, on $name', (kind) => {
   let t: CoinsHarness;
   beforeAll(async () => {
     t = await startCoins(kind);
@@ -55,7 +55,7 @@ describe.each(databases)('a return of a venue that dies, on $name', (kind) => {
     }
   }
 
-  it('is paid exactly once, whichever statement is its first not to be sent (REFUND-10)', async () => {
+  it('is paid exactly once, whichever statement it dies before (REFUND-10)', async () => {
     const { pool } = t.core.store;
     let fatal = 0;
     for (let isDead = true; isDead;) {
@@ -76,7 +76,7 @@ describe.each(databases)('a return of a venue that dies, on $name', (kind) => {
       const once = [{ stage: 'completed', amount: '4990000', address: OUTSIDE.BTC }];
       expect([fatal, rows, await t.core.exchange.audit()]).toEqual([fatal, once, []]);
     }
-    // Of its keeping, its beginning, its sending and its end.
+    // Statements for keeping the deposit apart, and for starting, sending and ending the return.
     expect(fatal).toBeGreaterThan(40);
   });
 });

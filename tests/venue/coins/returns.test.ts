@@ -15,19 +15,19 @@ import {
   withdrawBtc,
 } from './harness.ts';
 
-/** More with RETURN_HISTORIES. */
+/** `RETURN_HISTORIES` runs more. */
 const HISTORIES = Number(process.env.RETURN_HISTORIES ?? 3);
 const STEPS = 40;
 const REQUIRED = 6;
 const FEE = 10_000n;
 const PAGE = { limit: 1000, offset: 0 };
 
-describe.each(databases)('what comes in and is not credited, on $name', (kind) => {
+describe.each(databases)('deposits that are not credited, on $name', (kind) => {
   let t: CoinsHarness;
   let account: string;
   beforeAll(async () => {
     t = await startCoins(kind);
-    // So that what is too small to be credited is worth its return.
+    // So that a payment too small to be credited is worth returning.
     await t.core.store.pool.query(`update coins set min_deposit_amount = 10000000 where ticker = 'BTC'`);
   });
   afterAll(() => t.remove());
@@ -47,7 +47,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     const row = await deposit(id, who);
     return [row.return_stage, row.return_amount, row.return_address];
   };
-  /** What was paid to the refund address since the database was made, by transaction. */
+  /** All payments to the refund address since the database was made, by transaction. */
   const paid = async (hash: string | null) => {
     const { rows } = await t.core.store.pool.query<{ address: string; amount: string }>(
       'select address, amount from payments where coin = $1 and tx_hash = $2',
@@ -55,14 +55,14 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     );
     return rows;
   };
-  /** As operators see it: what is to be returned, and what is owed with it. */
+  /** What operators see: what is to be returned, and what is owed including it. */
   const keptApart = async (what: 'unreturned' | 'owed' = 'unreturned') => {
     const rows = (await atomically(t.core.store.pool, readEarned)) as Record<string, string>[];
     return unitsOf(rows.find(({ coin }) => coin === 'BTC')?.[what] ?? '0') ?? 0n;
   };
   const balanced = async () => expect(await t.core.exchange.audit()).toEqual([]);
 
-  it('goes back to the refund address once it is deep enough, less the fee of the network (REFUND-07)', async () => {
+  it('are returned to the refund address once deep enough, less the network fee (REFUND-07)', async () => {
     await setAddress();
     const id = await t.pay(account, 'BTC', '0.05');
     await t.network.mine('BTC', REQUIRED - 1);
@@ -82,12 +82,12 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     expect(stage).toBe('small');
     expect(await paid(hash)).toEqual([{ address: OUTSIDE.BTC, amount: '4990000' }]);
     expect(await t.free(account, 'BTC')).toBe('0');
-    // It is no withdrawal of the user.
+    // It is not one of the user's withdrawals.
     expect(await t.coins.withdrawals(account, PAGE)).toEqual([]);
     await balanced();
   });
 
-  it('waits for a refund address, and owes it meanwhile (REFUND-07)', async () => {
+  it('wait for a refund address, and are owed meanwhile (REFUND-07)', async () => {
     const [before, owed] = [await keptApart(), await keptApart('owed')];
     const id = await t.pay(account, 'BTC', '0.05');
     await t.network.mine('BTC', REQUIRED);
@@ -97,7 +97,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     expect((await keptApart('owed')) - owed).toBe(5_000_000n);
     await setAddress();
     await t.network.returnDeposits();
-    // It leaves as a withdrawal, and is owed until it has.
+    // It leaves as a withdrawal, and is owed until then.
     expect([await keptApart(), await keptApart('owed')]).toEqual([before, owed + 5_000_000n]);
     await t.network.mine('BTC', REQUIRED + 1);
     expect((await returnOf(id))[0]).toBe('completed');
@@ -105,7 +105,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it('is kept apart where it is too small to be returned, and stays there (REFUND-08)', async () => {
+  it('are kept apart where they are too small to be returned, and stay there (REFUND-08)', async () => {
     await setAddress();
     const before = await keptApart();
     const [small, least] = [
@@ -121,7 +121,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it('came while deposits were off, or to a closed account: it is not credited either (REFUND-09)', async () => {
+  it('include those that came while deposits were off, or to a closed account (REFUND-09)', async () => {
     await setAddress();
     const early = await t.pay(account, 'BTC', '0.5');
     const { address } = accepted(await t.coins.depositAddress(account, 'BTC'));
@@ -143,13 +143,13 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
       ['refused', 'completed', '49990000'],
       ['credited', null, null],
     ]);
-    // What came before is the user's.
+    // Earlier deposits are the user's.
     expect(await t.depositStage(account, early)).toBe('credited');
     expect(await t.free(account, 'BTC')).toBe('0.5');
     await balanced();
   });
 
-  it('that fails waits until its user sets an address again, and never pays twice (REFUND-10)', async () => {
+  it('a failed return waits until its user sets an address again, and never pays twice (REFUND-10)', async () => {
     await setAddress();
     const id = await t.pay(account, 'BTC', '0.05');
     await t.network.mine('BTC', REQUIRED);
@@ -172,7 +172,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it.each(['XMR', 'AVAX', 'USDT'] as const)('goes back in %s, too (REFUND-07)', async (coin) => {
+  it.each(['XMR', 'AVAX', 'USDT'] as const)('are returned in %s too (REFUND-07)', async (coin) => {
     const { pool } = t.core.store;
     await pool.query(`update coins set min_deposit_amount = 1000000000 where ticker = $1`, [coin]);
     accepted(await t.coins.setRefundAddress(account, coin, OUTSIDE[coin]));
@@ -186,7 +186,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it('that was returned and loses its block is owed by the account until it is back (REFUND-10)', async () => {
+  it('a returned one that loses its block is owed by the account until it is back (REFUND-10)', async () => {
     await setAddress();
     await t.core.exchange.fund(account, { BTC: '0.02' }, 'test');
     const id = await t.pay(account, 'BTC', '0.05');
@@ -205,7 +205,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it('that was returned, loses its block and is then not paid back gives back what the account paid (REFUND-10)', async () => {
+  it('if its return then fails too, the account gets back what it paid (REFUND-10)', async () => {
     await setAddress();
     await t.core.exchange.fund(account, { BTC: '0.02' }, 'test');
     const id = await t.pay(account, 'BTC', '0.05');
@@ -225,7 +225,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
-  it('does not leave while the account owes, or may not withdraw, and leaves afterwards (REFUND-10)', async () => {
+  it('do not leave while the account owes, or may not withdraw, and leave afterwards (REFUND-10)', async () => {
     await setAddress();
     const id = await t.pay(account, 'BTC', '0.05');
     await t.network.mine('BTC', REQUIRED);
@@ -282,7 +282,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
       for (const who of accounts) await setAddress(who);
       t.clock += 1;
       for (const who of accounts) await setAddress(who);
-      // What accounts owe for lost payments comes back with those, or is paid here.
+      // Debts for lost payments end when those come back, or are paid here.
       for (const who of accounts) await t.core.exchange.fund(who, { BTC: '10' }, 'test');
       for (const who of accounts) await withdrawBtc(t, who, '0.01');
       for (let round = 0; round < 3; round += 1) {
@@ -301,7 +301,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     },
   );
 
-  /** What is wrong with a deposit after everything has come to rest. */
+  /** What is wrong with a deposit once everything is final. */
   async function faultsOf(id: string, who: string): Promise<string[]> {
     const row = await deposit(id, who);
     const amount = BigInt(row.amount);

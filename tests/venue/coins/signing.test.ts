@@ -8,7 +8,7 @@ import { accepted, codeOf, type CoinsHarness, startCoins } from './harness.ts';
 const HOUR = 3_600_000;
 const ASKED = { coin: 'GRIN', amount: '5', address: '' };
 
-/** A wallet that always answers: what the GRIN exchange does with real slatepacks. */
+/** A wallet that always answers, as the GRIN exchange does with real slatepacks. */
 const signing: Signing = {
   open: (_client, { id }, at) =>
     Promise.resolve({ extraId: `slate-${id}`, expiresAt: new Date(at.getTime() + HOUR) }),
@@ -32,7 +32,7 @@ describe.each(databases)('withdrawals that the user signs, on $name', (kind) => 
     return { account, id: row.id };
   };
 
-  it('wait with locked coins, say their slatepack again, and are given back when the time is over', async () => {
+  it('wait with locked coins, give their slatepack again, and are refunded when the time is over', async () => {
     const { account, id } = await openGrin();
     const start = t.clock;
     expect(accepted(await t.coins.withdrawal(account, id)).slatepack).toContain(id);
@@ -55,7 +55,7 @@ describe.each(databases)('withdrawals that the user signs, on $name', (kind) => 
     t.clock = start;
   });
 
-  it('leave once: signing and the end of the time meet, and one of them wins', async () => {
+  it('leave once: of signing and the time limit only one wins', async () => {
     const start = t.clock;
     for (let round = 0; round < 10; round += 1) {
       const { account, id } = await openGrin();
@@ -79,14 +79,14 @@ describe.each(databases)('withdrawals that the user signs, on $name', (kind) => 
     t.clock = start;
   });
 
-  it('leave for nowhere where nobody can sign: they are refused', async () => {
+  it('are refused where no wallet can sign', async () => {
     const bare = await startCoins(kind);
     const account = await bare.account({ GRIN: '10' });
     expect(codeOf(await bare.coins.withdraw(account, ASKED, undefined))).toBe('WITHDRAWALS_DISABLED');
     await bare.remove();
   });
 
-  it('go to no address', async () => {
+  it('have no address', async () => {
     const account = await t.account({ GRIN: '10' });
     const address = 'grin1at3z7s2fa796zcqurhyjyklhpfx0rgn9czynshv9rq0yq674wkdq5qdy6w';
     expect(codeOf(await t.coins.withdraw(account, { ...ASKED, address }, undefined))).toBe(

@@ -13,15 +13,15 @@ import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
 import { testBox } from '../secrets/box.ts';
 import { codeOf, FEES, OUTSIDE } from './harness.ts';
 
-/** From a planted error until withdrawals are stopped, in milliseconds. */
+/** Milliseconds from a planted error until withdrawals are stopped. */
 const WITHIN = 5000;
 const ONE_MORE = `update balances set available = available + 1 where account_id = $1 and currency = 'BTC'`;
-/** In one statement: between two, an audit would see a wrong sum. */
+/** In one statement, because an audit between two would see a wrong sum. */
 const MOVED = `update balances set available = available + case account_id when $1 then 1 else -1 end
   where account_id in ($1, $2) and currency = 'BTC'`;
 const ONE_LESS = `update balances set available = available - 1 where account_id = $1 and currency = 'BTC'`;
 
-describe.each(databases)('a ledger that is watched on $name', (kind) => {
+describe.each(databases)('a watched ledger on $name', (kind) => {
   let core: Harness;
   let watch: LedgerWatch;
   let isStopped: () => boolean;
@@ -66,7 +66,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
   });
   afterEach(() => watch.close());
 
-  test('one unit too much stops withdrawals within 5 s, and its mending opens them', async () => {
+  test('one unit too much stops withdrawals within 5 s, and its repair resumes them', async () => {
     expect(await withdraw()).toBe('accepted');
     await query(ONE_MORE, bob);
     const planted = performance.now();
@@ -74,7 +74,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     expect(performance.now() - planted).toBeLessThan(WITHIN);
     expect(await withdraw()).toBe('WITHDRAWALS_STOPPED');
 
-    // What was begun before does not leave either, and is not lost.
+    // Earlier withdrawals do not leave either, and are not lost.
     const waiting = `select count(*)::int as n from withdrawals where stage = 'created'`;
     await network.mine('BTC', 1);
     expect((await query(waiting)).rows).toEqual([{ n: 1 }]);
@@ -84,7 +84,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     await network.mine('BTC', 1);
     expect((await query(waiting)).rows).toEqual([{ n: 0 }]);
     expect(await withdraw()).toBe('accepted');
-    // Which coin, and no figure of anybody.
+    // The coin is named, but no amount of anybody.
     expect(log).toEqual([
       'warning: the books do not balance, withdrawals are stopped findings=all-holders.BTC',
       'the books balance again, withdrawals are open',
@@ -112,7 +112,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     expect(isStopped()).toBe(false);
   });
 
-  test('a unit moved from one account to another is found by reading the journal, and stays found', async () => {
+  test('a unit moved between accounts is found by reading the journal, and stays found', async () => {
     await query(MOVED, alice, bob);
     await watch.check('whole');
     expect(isStopped()).toBe(true);
@@ -165,7 +165,7 @@ describe('a check that cannot run (LOAD-02)', () => {
     ]);
   });
 
-  test('two that failed, a clean one, and two more stop nothing', async () => {
+  test('two failures, a clean run, and two more failures stop nothing', async () => {
     const answers = [failing, failing, clean, failing, failing];
     const { watch } = await watchOver(() => (answers.shift() ?? clean)());
     for (let count = 0; count < 5; count += 1) {
@@ -175,7 +175,7 @@ describe('a check that cannot run (LOAD-02)', () => {
     await watch.close();
   });
 
-  test('does not open what a discrepancy stopped', async () => {
+  test('does not resume what a discrepancy stopped', async () => {
     const answers = [() => Promise.resolve(['a rule: all holders, BTC: 1 instead of 0']), failing];
     const { watch } = await watchOver(() => (answers.shift() ?? clean)());
     await watch.check('whole');
@@ -186,7 +186,7 @@ describe('a check that cannot run (LOAD-02)', () => {
     await watch.close();
   });
 
-  test('at the start keeps withdrawals stopped until the first one could', async () => {
+  test('at startup keeps withdrawals stopped until the first one has run', async () => {
     let isBroken = true;
     const { watch } = await watchOver(clean, () => (isBroken ? failing() : clean()));
     expect(watch.whyStopped()).toBe('unchecked');
@@ -209,7 +209,7 @@ describe('a venue', () => {
     await store.close();
   }
 
-  test('whose books are wrong starts with its withdrawals stopped, and says why', async () => {
+  test('whose books are wrong starts with withdrawals stopped, and says why', async () => {
     const { databaseUrl, dataDir } = database.options;
     const place = databaseUrl === undefined ? { DATA_DIR: dataDir ?? '' } : { DATABASE_URL: databaseUrl };
     const environment = { ...place, CHAINS: 'manual' };

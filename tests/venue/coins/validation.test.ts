@@ -27,8 +27,8 @@ const check = (
 ) => checkWithdrawal({ coin: terms.coin, amount: '0.01', address: ADDRESS, ...over }, terms, quotes);
 const codeOf = (verdict: ReturnType<typeof check>) => (verdict.ok ? 'accepted' : verdict.code);
 
-describe('a withdrawal before the account is looked at (WITHDRAW-04, WITHDRAW-05)', () => {
-  it('is taken in whole units, with the current fee where none was confirmed', () => {
+describe('a withdrawal before the account is checked (WITHDRAW-04, WITHDRAW-05)', () => {
+  it('is read in whole units, with the current fee where none was confirmed', () => {
     expect(check()).toEqual({ ok: true, amount: 1_000_000n, fee: 10_000n, address: ADDRESS });
     expect(check({ fee: '0.00008' })).toMatchObject({ fee: 8000n });
     expect(check({ address: '' }, GRIN)).toMatchObject({ ok: true, address: null });
@@ -60,12 +60,12 @@ describe('a withdrawal before the account is looked at (WITHDRAW-04, WITHDRAW-05
     expect(check({ address })).toMatchObject({ message: expect.stringContaining(says) });
   });
 
-  it('goes to no address where the coin has none', () => {
+  it('has no address where the coin has none', () => {
     expect(codeOf(check({ address: ADDRESS }, GRIN))).toBe('ADDRESS_NOT_USED');
     expect(codeOf(check({ address: ' \n' }, GRIN))).toBe('accepted');
   });
 
-  it('has no more digits than the chain of its coin', () => {
+  it("has no more digits than the coin's chain", () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     expect(codeOf(check({ amount: '0.000001', address }, USDT))).toBe('accepted');
     expect(codeOf(check({ amount: '0.0000001', address }, USDT))).toBe('AMOUNT_TOO_PRECISE');

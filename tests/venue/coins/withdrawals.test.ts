@@ -61,7 +61,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a reorganisation sends them again: they are never paid twice, and never given back', async () => {
+  it('a reorganisation sends them again: they are never paid twice, and never refunded', async () => {
     const account = await t.account({ BTC: '1' });
     const { row } = accepted(await withdraw(account));
     await t.network.mine('BTC', 6);
@@ -75,7 +75,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0.8999');
   });
 
-  it.each(['created', 'sent'] as const)('that fail while %s give back amount and fee', async (stage) => {
+  it.each(['created', 'sent'] as const)('that fail while %s return amount and fee', async (stage) => {
     const account = await t.account({ BTC: '1' });
     const { row } = accepted(await withdraw(account));
     if (stage === 'sent') {
@@ -93,7 +93,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
-  it('what is in a block cannot fail', async () => {
+  it('in a block cannot fail', async () => {
     const account = await t.account({ BTC: '1' });
     const { row } = accepted(await withdraw(account));
     await t.network.mine('BTC', 1);
@@ -101,7 +101,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.network.failWithdrawal(randomUUID())).toBe(false);
   });
 
-  it('one that pays another account and fails undoes its deposit too', async () => {
+  it('that pay another account and fail also undo its deposit', async () => {
     const [from, to] = [await t.account({ BTC: '1' }), await t.account()];
     const { address } = accepted(await t.coins.depositAddress(to, 'BTC'));
     const { row } = accepted(await withdraw(from, { address }));
@@ -167,7 +167,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     );
   });
 
-  it('no refund address is asked for where nothing can come in (WITHDRAW-03)', async () => {
+  it('need no refund address where nothing can come in (WITHDRAW-03)', async () => {
     const account = await t.account({ XMR: '10' });
     const deposits = (are: boolean) =>
       t.core.store.pool.query("update coins set is_deposit_enabled = $1 where ticker = 'XMR'", [are]);
@@ -178,7 +178,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(codeOf(await asked())).toBe('REFUND_ADDRESS_REQUIRED');
   });
 
-  it('one is asked for where an address takes coins while deposits are off (WITHDRAW-03, WALLET-09)', async () => {
+  it('need one where an address accepts coins while deposits are off (WITHDRAW-03, WALLET-09)', async () => {
     const account = await t.account({ XMR: '10' });
     const deposits = (are: boolean) =>
       t.core.store.pool.query("update coins set is_deposit_enabled = $1 where ticker = 'XMR'", [are]);
@@ -200,7 +200,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     await deposits(true);
   });
 
-  it('a coin that is switched off does not leave', async () => {
+  it('of a disabled coin do not leave', async () => {
     const { pool } = t.core.store;
     await pool.query(`update coins set is_withdrawal_enabled = false where ticker = 'AVAX'`);
     const account = await t.account({ AVAX: '5' });
@@ -210,7 +210,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(codeOf(await withdraw(account, over))).toBe('accepted');
   });
 
-  it('a security cooldown blocks them to its last millisecond, and says why and how long (WITHDRAW-17)', async () => {
+  it('a security cooldown blocks them to its last millisecond, and gives the reason and the time left (WITHDRAW-17)', async () => {
     const account = await t.account({ BTC: '1' });
     await addUser(t.core, account);
     const until = t.clock + 25 * HOUR + 90_000;
@@ -240,7 +240,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     t.clock = start;
   });
 
-  it('a key acts once: the same request answers the same, another is refused, and so is a refusal again', async () => {
+  it('a key acts once: the same request gets the same answer, another is refused, and a refusal is repeated', async () => {
     const account = await t.account({ BTC: '1' });
     const key = randomUUID();
     const first = accepted(await withdrawBtc(t, account, '0.3', key));
@@ -252,7 +252,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     });
     expect(codeOf(await withdrawBtc(t, account, '0.4', key))).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(await t.free(account, 'BTC')).toBe('0.6999');
-    // Keys are each account's own.
+    // Each account has its own keys.
     const other = await t.account({ BTC: '1' });
     expect(codeOf(await withdrawBtc(t, other, '0.3', key))).toBe('accepted');
 
@@ -263,7 +263,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(codeOf(await withdrawBtc(t, account, '5'))).toBe('accepted');
   });
 
-  it('a key is of orders and withdrawals together', async () => {
+  it('orders and withdrawals share their keys', async () => {
     const account = await t.account({ BTC: '1' });
     const key = randomUUID();
     const order = { pair: 'XMR-BTC', side: 'buy', price: '0.001', quantity: '1' } as const;
@@ -283,7 +283,7 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.free(account, 'BTC')).toBe('0.8999');
   });
 
-  it('nobody sees, or touches, the withdrawals of another', async () => {
+  it('nobody can see or touch the withdrawals of another', async () => {
     const [owner, other] = [await t.account({ BTC: '1' }), await t.account()];
     const { row } = accepted(await withdraw(owner));
     expect(codeOf(await t.coins.withdrawal(other, row.id))).toBe('WITHDRAWAL_NOT_FOUND');

@@ -5,7 +5,7 @@ import type { Frame, Passing, Tampering } from './proxy.ts';
 export interface Breach {
   readonly name: string;
   readonly area: Area;
-  /** What it breaks; nothing else is found. */
+  /** What it breaks; nothing else must be found. */
   readonly breaks: RequirementId;
   /** @param nudge changes the book of the pair that a frame names. */
   readonly make: (nudge: (frame: Frame) => void) => Tampering;
@@ -13,7 +13,7 @@ export interface Breach {
 
 type Fields = Record<string, unknown>;
 
-/** Changes a successful answer of a call; `T` is what it answers, as far as it is changed. */
+/** Changes a successful answer of a call; `T` is the part of the answer that changes. */
 const on =
   <T>(method: string, path: RegExp, change: (json: T, passing: Passing) => void): (() => Tampering) =>
   () => ({
@@ -31,7 +31,7 @@ const frames =
   (type: RegExp, change: (frame: Frame) => Frame | null): (() => Tampering) =>
   () => ({ frame: (frame) => (type.test(frame.type) ? change(frame) : frame) });
 
-/** Cookies with a session in them, without an attribute. */
+/** Session cookies that lack an attribute. */
 const without = (attribute: RegExp): (() => Tampering) =>
   every((passing) => {
     passing.cookies = passing.cookies.map((cookie) => cookie.replace(attribute, ''));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await venue.venue.marketsOpen;
   trader = await openTrader(venue);
   account = { email: trader.email, password: PASSWORD };
-  // No list is empty, and nothing is known that a nudge would not change.
+  // So that no list is empty, and a nudge changes every figure.
   const [first] = (await ask(venue.origin, '/pair/pairs')).body as { pair: { symbol: string } }[];
   await trade(first?.pair.symbol ?? '', 'BUY');
 });
@@ -43,7 +43,7 @@ async function trade(pair: string, operation: 'BUY' | 'SELL'): Promise<void> {
 }
 
 const nudged: Promise<void>[] = [];
-/** The market makers may be slow: what a test waits for happens now. */
+/** The market makers may be slow, so the test itself causes what it waits for. */
 const nudge = ({ pair_symbol: pair }: Frame): void => void nudged.push(trade(String(pair), 'SELL'));
 
 const claims: Settings['claims'] = new Set([
@@ -74,7 +74,7 @@ const skippedOf = ({ verdicts }: Outcome): string[] =>
   verdicts.filter(({ holds }) => holds === null).map(({ id }) => id);
 
 describe('the venue', () => {
-  it('holds every requirement, with what it claims', async () => {
+  it('meets every requirement with the capabilities that it claims', async () => {
     const announced: string[] = [];
     const quiet = await tamper(venue.origin, {
       frame(frame) {
@@ -87,12 +87,12 @@ describe('the venue', () => {
     await Promise.all([quiet.close(), ...nudged]);
     expect(failuresOf(outcome)).toEqual({});
     expect(outcome.ended).toBeNull();
-    // It is not reached by https.
+    // It is not reached over https.
     expect(skippedOf(outcome)).toEqual(['session.secure']);
     expect(announced.join('\n')).toMatch(/limit orders[\s\S]*support ticket[\s\S]*wrong passwords/);
   });
 
-  it('is not changed unless that is asked for', async () => {
+  it('is not changed unless requested', async () => {
     const announced: string[] = [];
     const settings = {
       ...settingsFor(new URL(venue.origin)),
@@ -106,7 +106,7 @@ describe('the venue', () => {
 });
 
 describe('planted breaches', () => {
-  it('there are at least twenty, each of another kind', () => {
+  it('there are at least twenty, all different', () => {
     expect(new Set(BREACHES.map(({ breaks }) => breaks)).size).toBeGreaterThanOrEqual(20);
   });
 

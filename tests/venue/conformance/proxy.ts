@@ -16,11 +16,11 @@ export interface Passing {
   status: number;
   readonly headers: Headers;
   cookies: string[];
-  /** Undefined for an answer that is no JSON. */
+  /** Undefined for an answer that is not JSON. */
   json: unknown;
 }
 
-/** What one thing a server does wrong. */
+/** One fault of a server. */
 export interface Tampering {
   /** Called before the server receives it. */
   readonly before?: (passing: Pick<Passing, 'method' | 'path' | 'sent'> & { query: URLSearchParams }) => void;
@@ -40,7 +40,7 @@ export interface Proxy {
 
 const HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-/** Stands in front of a server and breaks one thing of it. */
+/** Stands in front of a server and breaks one thing. */
 export async function tamper(target: string, tampering: Tampering): Promise<Proxy> {
   const server = createServer((request, response) => void pass(request, response));
 
@@ -77,7 +77,7 @@ export async function tamper(target: string, tampering: Tampering): Promise<Prox
     };
     tampering.after?.(whole);
     for (const [name, value] of headers) response.setHeader(name, value);
-    // What is planted is in no document (tests/venue/documentedRefusals.ts).
+    // Planted faults are not documented (tests/venue/documentedRefusals.ts).
     response.setHeader('x-planted', '1');
     if (whole.cookies.length > 0) response.setHeader('set-cookie', whole.cookies);
     response.writeHead(whole.status);
@@ -127,7 +127,7 @@ function bridge(
     try {
       frame = JSON.parse(text) as Frame;
     } catch {
-      // What is no JSON is passed on as it is.
+      // Anything but JSON is passed on unchanged.
       to.send(text);
       return;
     }

@@ -104,7 +104,7 @@ describe.each(databases)('amending an order on $name', (kind) => {
     expect(await core.balances(account)).toEqual({ USDT: '4.5/19', AVAX: '1.996/0' });
     expect(await makersOf(account)).toEqual(sellers.slice(0, 2).map(([, { id }]) => id));
     await core.restart();
-    // It has traded 2 at other prices; that stays true under new terms.
+    // It has traded 2 at other prices; that stays true with the new terms.
     accepted(await core.exchange.amend(account, order.id, { price: '15', quantity: '2.5' }));
     expect(await stored(account)).toMatchObject({ price: '15', quantity: '2.5', quantityLeft: '0.5' });
     expect(await core.balances(account)).toEqual({ USDT: '16/7.5', AVAX: '1.996/0' });
@@ -115,7 +115,7 @@ describe.each(databases)('amending an order on $name', (kind) => {
     await clear();
   });
 
-  test('AMEND-01 what is asked for already is answered as it is', async () => {
+  test('AMEND-01 an amendment that changes nothing gets the order as it is', async () => {
     const [account, order] = await seller('20', '3');
     const same = accepted(await core.exchange.amend(account, order.id, { price: '20.0', quantity: '3' }));
     expect(same).toMatchObject({ id: order.id, price: '20', quantity: '3', state: 'OPENED' });
@@ -123,7 +123,7 @@ describe.each(databases)('amending an order on $name', (kind) => {
     await clear();
   });
 
-  test('AMEND-04 refusals change nothing and name the reason', async () => {
+  test('AMEND-04 refusals change nothing and give the reason', async () => {
     const [other] = await seller('25', '1');
     const account = await trader({ USDT: '50', AVAX: '1' });
     const order = await limit(account, 'buy', '20', '2');
@@ -162,7 +162,7 @@ describe.each(databases)('amending an order on $name', (kind) => {
     await clear();
   });
 
-  test('AMEND-05 a repeated key is answered as it was first, and for another amendment refused', async () => {
+  test('AMEND-05 a repeated key gets the first answer, and is refused for another amendment', async () => {
     const [account, order] = await seller('20', '3');
     const key = randomUUID();
     const first = accepted(await core.exchange.amend(account, order.id, { price: '22' }, key));

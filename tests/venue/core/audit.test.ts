@@ -3,7 +3,7 @@ import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, startCore, tamper } from './harness.ts';
 
-/** A fault, planted by hand, and what the audit must say of it. `$1` is the account that has an open order. */
+/** A fault, planted by hand, and what the audit must report. `$1` is the account with an open order. */
 interface Fault {
   readonly name: string;
   readonly plant: string;
@@ -68,7 +68,7 @@ const faults: readonly Fault[] = [
     says: /not worth its price times its quantity: trade [0-9a-f-]{36}, BTC: 0\.004 instead of 0\.008/,
   },
   {
-    // The postings balance, the balances are what was posted, nothing was minted: only the cause is missing.
+    // The postings balance, the balances match them, nothing was minted: only the cause is missing.
     name: 'a forged entry that moves coins from one account to another',
     plant: `with e as (insert into entries (id, kind, at) select '00000000-0000-4000-8000-0000000000ee', 'order', now()),
       p as (insert into postings select '00000000-0000-4000-8000-0000000000ee', account_id, null, 'BTC',
@@ -146,7 +146,7 @@ describe.each(databases)('the audit on $name', (kind) => {
     accepted(
       await core.exchange.placeLimit(alice, { pair: 'XMR-BTC', side: 'buy', price: '0.004', quantity: '1' }),
     );
-    // The faults that these would stop are the ones to be found when somebody has switched them off.
+    // Constraints would stop these faults; the audit must find them when somebody has switched those off.
     await core.store.pool.query('alter table balances drop constraint available_not_negative');
   });
   afterAll(() => core.remove());
@@ -169,7 +169,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Rows that the statement looked at. */
+/** Rows that the statement read. */
 const workOf = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Join Filter'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
     node['Actual Loops'] +
@@ -182,7 +182,7 @@ describe.each(databases)('the work of an audit on $name', (kind) => {
   });
   afterAll(() => core.remove());
 
-  // Nobody has analysed the tables: on the embedded database nobody ever does.
+  // Without table statistics: nobody ever gathers them on the embedded database.
   test('LOAD-13 grows with the trades, not with their square', async () => {
     const TRADES = 6000;
     const { exchange } = core;
@@ -198,7 +198,7 @@ describe.each(databases)('the work of an audit on $name', (kind) => {
       jsonb_populate_record(t, jsonb_build_object('id', ${copied('t.id')}, 'number', t.number + k * 100,
         'maker_order', ${copied('t.maker_order')}, 'taker_order', ${copied('t.taker_order')})) r`);
     const rules: string[] = [];
-    // A setting of the connection is no rule.
+    // A query that is a plain string only sets up the connection.
     const listing = async (asked: string | { readonly text: string }) => {
       if (typeof asked !== 'string') rules.push(asked.text);
       return { rows: [] };
@@ -290,11 +290,11 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('funding with no amount, too fine an amount, no such coin or no such account', async () => {
+  test('funding with no amount, too fine an amount, or an unknown coin or account', async () => {
     for (const amount of ['0', '-1', 'x', '0.000000001', '1e11']) {
       await expect(core.exchange.fund(alice, { BTC: amount }, 'test')).rejects.toThrow(RangeError);
     }
-    // One that cannot be had, and the others are not given either.
+    // If one amount is not possible, the others are not given either.
     const withUnknown = core.exchange.fund(alice, { BTC: '1', DOGE: '1', XMR: '1' }, 'test');
     await expect(withUnknown).rejects.toMatchObject({ code: '23503' });
     await expect(core.exchange.fund(alice, { XMR: '1', BTC: '0' }, 'test')).rejects.toThrow(RangeError);

@@ -36,7 +36,7 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...given,
 });
 
-/** @param stored what the database has @param resting what the book has */
+/** @param stored orders in the database @param resting orders in the book */
 function audit(stored: readonly OrderRow[], resting: readonly OrderRow[]): Promise<string[]> {
   const book = new Book();
   for (const one of resting) book.add(restingOf(one));
@@ -46,7 +46,7 @@ function audit(stored: readonly OrderRow[], resting: readonly OrderRow[]): Promi
 }
 
 describe('the audit of a book', () => {
-  it('finds nothing where both say the same', async () => {
+  it('finds nothing where both agree', async () => {
     const both = [row(), row({ id: 'o-2', number: '8', side: 'sell', price: '101', state: 'OPENED' })];
     expect(await audit(both, both)).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the audit of a book', () => {
     { hidden_quantity: '1' },
     { account_id: 'a-2' },
     { quantity_left: '401' },
-  ])('finds an order that is stored otherwise: %o', async (given) => {
+  ])('finds an order that is stored differently: %o', async (given) => {
     expect(await audit([row(given)], [row()])).toEqual([
       `${PAIR}: order o-1 is not in the book as it is stored`,
     ]);
@@ -71,7 +71,7 @@ describe('the audit of a book', () => {
     expect(await audit([], [row()])).toEqual([`${PAIR}: order o-1 is in the book and not open`]);
   });
 
-  it('finds a stop order that does not wait', async () => {
+  it('finds a stop order that is not waiting', async () => {
     for (const state of ['WAITING', 'TRIGGERED'])
       expect(await audit([row({ state, stop_price: '90' } as Partial<OrderRow>)], [])).toEqual([
         `${PAIR}: stop order o-1 does not wait as it is stored`,
@@ -82,7 +82,7 @@ describe('the audit of a book', () => {
     ['100', true],
     ['99', true],
     ['101', false],
-  ])('finds a book that is crossed: bid 100, ask %s', async (price, isCrossed) => {
+  ])('finds a crossed book: bid 100, ask %s', async (price, isCrossed) => {
     const both = [row(), row({ id: 'o-2', number: '8', side: 'sell', price })];
     expect(await audit(both, both)).toEqual(isCrossed ? [`${PAIR}: the book is crossed`] : []);
   });

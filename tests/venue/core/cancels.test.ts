@@ -11,7 +11,7 @@ const xmr = (side: 'buy' | 'sell', price: string, quantity: string): LimitOrder 
   quantity,
 });
 
-describe.each(databases)('cancels, and orders at once, on $name', (kind) => {
+describe.each(databases)('cancels, and concurrent orders, on $name', (kind) => {
   let core: Harness;
   beforeAll(async () => {
     core = await startCore(kind);
@@ -24,7 +24,7 @@ describe.each(databases)('cancels, and orders at once, on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   };
 
-  test('cancel refuses what is not there to cancel', async () => {
+  test('cancel refuses what cannot be cancelled', async () => {
     const alice = await core.account({ XMR: '5' });
     const bob = await core.account({ BTC: '1' });
     const order = accepted(await place(alice, xmr('sell', '0.004', '1')));
@@ -56,7 +56,7 @@ describe.each(databases)('cancels, and orders at once, on $name', (kind) => {
     await clear(alice, bob);
   });
 
-  test('cancel of a part filled order gives back the rest, and twice at once acts once', async () => {
+  test('cancelling a partly filled order releases the rest, and twice at once acts once', async () => {
     const alice = await core.account({ XMR: '5' });
     const bob = await core.account({ BTC: '1' });
     const order = accepted(await place(alice, xmr('sell', '0.004', '3')));
@@ -75,10 +75,10 @@ describe.each(databases)('cancels, and orders at once, on $name', (kind) => {
     await clear(alice, bob);
   });
 
-  test('orders that arrive at once are served in their order, each as if it were alone', async () => {
+  test('concurrent orders are handled in order of arrival, each as if it were alone', async () => {
     const alice = await core.account({ XMR: '1' });
     const bob = await core.account({ BTC: '0.004' });
-    // The second has nothing left to pay with; the third needs what the first one brings.
+    // The second has nothing left to pay with; the third needs what the first one brings in.
     const outcomes = await Promise.all([
       place(alice, xmr('sell', '0.004', '1')),
       place(alice, xmr('sell', '0.003', '1')),
@@ -96,7 +96,7 @@ describe.each(databases)('cancels, and orders at once, on $name', (kind) => {
     await clear(alice, bob);
   });
 
-  test('an account that does not exist fails alone, and not those beside it', async () => {
+  test('an account that does not exist fails alone, without affecting the others', async () => {
     const alice = await core.account({ XMR: '1' });
     const [one, two] = await Promise.allSettled([
       place(randomUUID(), xmr('sell', '0.004', '1')),

@@ -4,13 +4,13 @@ import { createRandom } from '../../../venue/random.ts';
 import { databases } from '../databases.ts';
 import { type Harness, startCore } from './harness.ts';
 
-/** Prices within a few ticks, so that no price band pauses a pair, and quantities from the smallest up, with odd ones among them. */
+/** Prices within a few ticks, so that no price band pauses a pair; quantities from the smallest up, some odd. */
 const MARKETS = [
   { pair: 'XMR-BTC', price: (n: number) => `0.00390${n}`, sizes: ['0.01', '0.07', '1.13', '33.33'] },
   { pair: 'GRIN-BTC', price: (n: number) => `0.0000003${n}`, sizes: ['1', '3', '777', '99999'] },
   { pair: 'BTC-USDT', price: (n: number) => `90000.0${n}`, sizes: ['0.00001', '0.000011', '0.033333'] },
 ] as const;
-/** Costs that leave remainders: some buy nothing at all. */
+/** Costs that leave remainders: some buy nothing. */
 const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5', '4999999999.99999999', '10000000000'];
 const ANSWERS: ReadonlySet<string> = new Set([
   'ok',
@@ -25,7 +25,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'ORDER_CANCELED',
 ]);
 
-/** As the venue has it, and one by one: most orders are then settled in several steps. */
+/** As in production, and one by one: most orders are then settled in several steps. */
 const FILLS = [undefined, 1] as const;
 const runs = databases.flatMap((kind) => FILLS.map((fills) => [kind, fills] as const));
 
@@ -89,7 +89,7 @@ describe.each(runs)('everything at once on %o, %s fills at once', (kind, fills) 
       expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
 
       await core.settled();
-      // What is left comes back whole, and only the fees are missing.
+      // What is left is returned completely, less the fees.
       await core.cancelAll(...accounts);
       const held = await Promise.all(accounts.map((account) => core.exchange.balances(account)));
       expect(held.flat().filter(({ inOrders }) => inOrders !== '0')).toEqual([]);

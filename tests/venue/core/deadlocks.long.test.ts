@@ -12,14 +12,14 @@ const PAIRS = ['XMR-USDT', 'BTC-USDT', 'KAS-USDT', 'AVAX-USDT'] as const;
 const COINS = ['USDT', 'XMR', 'BTC', 'KAS', 'AVAX'] as const;
 
 interface Seen {
-  /** Counted by the server. */
+  /** As counted by the server. */
   readonly deadlocks: number;
   /** Settlements that failed for good. */
   readonly failures: number;
   readonly findings: readonly string[];
 }
 
-/** Runs `act` in a database of its own. */
+/** Runs `act` in a separate database. */
 async function deadlocksIn(
   change: string,
   act: (exchange: Exchange, store: Store) => Promise<void>,
@@ -27,7 +27,7 @@ async function deadlocksIn(
   const database = await postgres.create();
   try {
     const store = await openStore(database.options);
-    // A second, the server's default, would only make the planted case slow.
+    // The server's default of a second would only slow down the planted case.
     await store.pool.query(
       `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
     );
@@ -53,7 +53,7 @@ async function countIn(connectionString: string): Promise<number> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    // A connection hands its counters in when it ends, which the server does in its own time.
+    // A connection reports its counters when it ends, which takes the server a moment.
     await until(async () => {
       const others = await client.query(
         'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -76,7 +76,7 @@ const account = async (exchange: Exchange, store: Store): Promise<string> => {
   return id;
 };
 
-/** Few accounts trade with each other in pairs that share a coin, in every direction at once. */
+/** A few accounts trade with each other in pairs that share a coin, in every direction at once. */
 async function crossTrade(exchange: Exchange, store: Store): Promise<void> {
   const accounts = await Promise.all(Array.from({ length: 8 }, () => account(exchange, store)));
   const outcomes = await Promise.allSettled(
@@ -90,7 +90,7 @@ async function crossTrade(exchange: Exchange, store: Store): Promise<void> {
       return exchange.placeLimit(accounts[(n * 5 + (n >> 3)) % 8] ?? '', order);
     }),
   );
-  // Settled alone, an order may meet five deadlocks in a row too: its sender gets an error, and nothing of it is stored.
+  // Settled alone, an order may meet five deadlocks in a row too: its sender gets an error, and nothing is stored.
   for (const outcome of outcomes.filter(({ status }) => status === 'rejected'))
     expect(outcome).toMatchObject({ reason: { name: 'SettlementError', isUndone: true, code: '40P01' } });
   const accepted = outcomes.flatMap((outcome) =>
@@ -122,7 +122,7 @@ async function crossKeys(exchange: Exchange, store: Store): Promise<void> {
   }
 }
 
-/** Balances are locked one after the other, as the orders come, and held a little. */
+/** Balances are locked in the order of the orders, and held for a moment. */
 const NO_LOCK = `
   create or replace function lock_balances(touched jsonb) returns void language sql as $$
     insert into balances (account_id, currency)
@@ -137,8 +137,8 @@ const NO_LOCK = `
     return true;
   end $$`;
 
-describe.runIf(hasPostgres)('pairs that settle at the same time, on a real PostgreSQL', () => {
-  test('deadlock when balances are not locked in one order; such a settlement is simply tried again', async () => {
+describe.runIf(hasPostgres)('pairs that settle concurrently, on a real PostgreSQL', () => {
+  test('deadlock when balances are not locked in one order; such a settlement is simply retried', async () => {
     const { deadlocks, failures, findings } = await deadlocksIn(NO_LOCK, crossTrade);
     expect(deadlocks).toBeGreaterThan(0);
     // A settlement fails only after five deadlocks in a row; then its orders are settled one by one, and none that was
@@ -147,7 +147,7 @@ describe.runIf(hasPostgres)('pairs that settle at the same time, on a real Postg
     expect(findings).toEqual([]);
   });
 
-  test('never deadlock as it is', async () => {
+  test('never deadlock in the unchanged venue', async () => {
     expect(await deadlocksIn('select 1', crossTrade)).toEqual({ deadlocks: 0, failures: 0, findings: [] });
   });
 

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const PAIR = 'AVAX-USDT';
 const MIDDLE = 100;
 
-describe('what an account may lose to the median before it confirms (LEDGER-08)', () => {
+describe('what an account may lose against the median before it confirms (LEDGER-08)', () => {
   const buy = (price: bigint, quantity: bigint) =>
     ({ side: 'buy', worst: price, fills: [], waiting: quantity }) as const;
   const ONE = 100_000_000n;
@@ -54,7 +54,7 @@ describe.each(databases)('far prices on $name', (kind) => {
   const limit = (account: string, side: 'buy' | 'sell', price: string, quantity: string, rest: object = {}) =>
     exchange.placeLimit(account, { pair: PAIR, side, price, quantity, ...rest });
 
-  test('a live pair without a price takes only orders that wait, until an operator names one (LEDGER-09)', async () => {
+  test('a live pair without a price accepts only orders that wait, until an operator sets one (LEDGER-09)', async () => {
     await open(true);
     const [seller, buyer] = [await core.account({ AVAX: '10' }), await core.account({ USDT: '10000' })];
     expect(refused(await limit(seller, 'sell', '40000', '1')).code).toBe('NO_REFERENCE_PRICE');
@@ -76,7 +76,7 @@ describe.each(databases)('far prices on $name', (kind) => {
     await cancelAll(seller, buyer);
   });
 
-  test('a session without the second factor is drained of 5 percent at most (LEDGER-08)', async () => {
+  test('a session without the second factor can lose 5 percent at most (LEDGER-08)', async () => {
     const [victim, thief] = [
       await core.account({ USDT: '185000' }),
       await core.account({ AVAX: '100000', USDT: '10000000' }),
@@ -99,7 +99,7 @@ describe.each(databases)('far prices on $name', (kind) => {
     };
     const before = await worth();
     const whole = (value: bigint): string => String(value / 100_000_000n);
-    // The thief takes what he is let: the edge of the band, and less and less.
+    // The thief takes as much as possible: the edge of the band, and less and less.
     for (let round = 0; round < 14; round += 1)
       for (const away of [25, 10, 9, 5, 4, 3, 2, 1]) {
         const [high, low] = [String(MIDDLE + away), String(MIDDLE - away)];
@@ -120,7 +120,7 @@ describe.each(databases)('far prices on $name', (kind) => {
       }
     const left = await worth();
     expect(Number((left * 10_000n) / before)).toBeGreaterThanOrEqual(9500);
-    // It is a thief, and not a venue that refuses everything.
+    // The venue stopped a thief; it does not refuse everything.
     expect(left).toBeLessThan(before);
     expect(await exchange.audit()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.each(databases)('far prices on $name', (kind) => {
   const market = (account: string, side: 'buy' | 'sell', _price: string, quantity: string, rest: object) =>
     exchange.placeMarket(account, { pair: PAIR, side, quantity, ...rest });
 
-  test('stop orders and amendments are held to it, and what was placed answers a repetition (LEDGER-08)', async () => {
+  test('stop orders and amendments are checked too, and a repeat of a placed order gets its answer (LEDGER-08)', async () => {
     const owner = await core.account({ USDT: '185000', AVAX: '100' });
     const guarded = { priceCheck: 'guarded' as PriceCheck };
     expect(
@@ -157,7 +157,7 @@ describe.each(databases)('far prices on $name', (kind) => {
       'PRICE_TOO_FAR',
     );
     expect(accepted(await exchange.amend(owner, near.id, { price: '119', ...guarded })).price).toBe('119');
-    // Near the median, and not reached, wherever the trades of the hour have left the two.
+    // Near the median, and not reached, wherever the hour's trades have left median and last price.
     const waits = accepted(await limit(owner, 'sell', '100', '1', { stopPrice: '90', ...guarded }));
     const lower = { price: '70', stopPrice: '75' };
     expect(refused(await exchange.amend(owner, waits.id, { ...lower, ...guarded }, 'far-2')).code).toBe(
@@ -165,7 +165,7 @@ describe.each(databases)('far prices on $name', (kind) => {
     );
     const confirmed = { ...lower, priceCheck: 'confirmed' as const };
     expect(accepted(await exchange.amend(owner, waits.id, confirmed, 'far-2'))).toMatchObject(lower);
-    // Less of it loses less.
+    // A smaller quantity loses less.
     expect(accepted(await exchange.amend(owner, waits.id, { quantity: '0.5', ...guarded }))).toMatchObject({
       ...lower,
       quantity: '0.5',
@@ -173,7 +173,7 @@ describe.each(databases)('far prices on $name', (kind) => {
     await cancelAll(owner);
   });
 
-  test('all of a day together count, in every pair; a confirmation or a day gives it back (LEDGER-08)', async () => {
+  test('losses of a day add up, over all pairs; a confirmation or a day resets them (LEDGER-08)', async () => {
     const { pool } = core.store;
     const account = await core.account();
     const order = { value: '10000000000', lost: '300000000' };
@@ -200,13 +200,13 @@ describe.each(databases)('far prices on $name', (kind) => {
     expect(await isLet(PAIR, order, DAY)).toBe(false);
     expect(await isLet(PAIR, { confirmed: true }, DAY)).toBe(true);
     expect(await isLet(PAIR, order, DAY)).toBe(true);
-    // Values of one unit more than a whole number holds exactly.
+    // Values one unit above what a JavaScript number holds exactly.
     const largest = { value: '9007199254740993', lost: '9007199254740993' };
     expect(await isLet(PAIR, { confirmed: true }, DAY)).toBe(true);
     expect(await isLet(PAIR, largest, DAY)).toBe(false);
   });
 
-  test('they count on every node and after a start, and what was not placed does not count (LEDGER-08)', async () => {
+  test('they count on every node and after a restart, and refused orders do not count (LEDGER-08)', async () => {
     await exchange.close();
     await open();
     const [pair, guarded] = ['KAS-USDT', { priceCheck: 'guarded' as PriceCheck }];
@@ -215,10 +215,10 @@ describe.each(databases)('far prices on $name', (kind) => {
       exchange.placeLimit(owner, { pair, side: 'buy', price, quantity, ...rest }, key);
     accepted(await exchange.placeLimit(seller, { pair, side: 'sell', price: '100', quantity: '1' }));
     accepted(await buy('100', '1', 'first', {}));
-    // It cannot be paid, so nothing is lost.
+    // It cannot be paid for, so nothing is lost.
     expect(refused(await buy('104', '1000', 'short')).code).toBe('INSUFFICIENT_BALANCE');
     const placed = accepted(await buy('104', '1', 'lost'));
-    // A repetition neither.
+    // A repeat does not count either.
     expect(accepted(await buy('104', '1', 'lost')).id).toBe(placed.id);
     accepted(await buy('101', '1', 'last'));
     await exchange.close();

@@ -3,17 +3,17 @@ import type { Store } from '../../../venue/sql/store.ts';
 
 /** What happens to a settlement on its way. */
 export type Fault =
-  /** The database stores it, and its answer never arrives. */
+  /** The database stores it, but the answer is lost. */
   | 'answer lost'
   /** The connection breaks before it arrives. */
   | 'request lost'
-  /** No connection can be had at all. */
+  /** No connection is available. */
   | 'unreachable';
 
 export interface FaultyStore extends Store {
-  /** Faults for the next settlements, one each; everything else goes through. */
+  /** Faults for the next settlements, one each; everything else passes. */
   readonly next: Fault[];
-  /** What was sent with the settlements that did not arrive. */
+  /** Settlements that did not arrive, as they were sent. */
   readonly lost: unknown[][];
 }
 

@@ -16,7 +16,7 @@ function withUser(databaseUrl: string | undefined, user: string): string {
   return url.href;
 }
 
-/** The venue of these tests works as a role that owns nothing. */
+/** The venue of these tests uses a role that owns nothing. */
 const restricted: DatabaseKind = {
   name: 'PostgreSQL',
   async create(keeps) {
@@ -61,7 +61,7 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
     expect(await core.fills(buyer)).toHaveLength(1);
   });
 
-  test('it uses every table, and rewrites none of the journal', async () => {
+  test('it can use every table, and rewrite no part of the journal', async () => {
     const { rows } = await core.store.pool.query<{ name: string; reads: boolean; adds: boolean }>(
       `select relname as name, has_table_privilege(oid, 'select') as reads,
          has_table_privilege(oid, 'insert') as adds
@@ -107,7 +107,7 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
       expect(await refusal(sql), sql).toMatch(/permission denied|must be owner/);
   });
 
-  test('it is refused where its role could give itself more', async () => {
+  test('it is refused if its role could grant itself more', async () => {
     const database = await postgres.create();
     const { databaseUrl } = database.options;
     const refused = 'The role of DATABASE_URL has the rights of the one of DATABASE_OWNER_URL.';
@@ -125,7 +125,7 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
     await administer(`drop role ${member}`);
   });
 
-  test('a process that sends has a role of its own, or the venue does not start (CHAIN-40)', async () => {
+  test('a sending process must have its own role, or the venue does not start (CHAIN-40)', async () => {
     const database = await postgres.create();
     const { databaseUrl } = database.options;
     const start = (senderRole: string) =>
@@ -137,7 +137,7 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
   });
 });
 
-test('a line that fails is named by its own setting (TOOLS-07)', async () => {
+test('the error of a failing connection names the setting of that connection (TOOLS-07)', async () => {
   const nobody = 'postgres://venue@127.0.0.1:1/quietbook';
   await expect(asOwner(nobody, nobody, async () => [])).rejects.toThrow('the address of DATABASE_URL:');
 });

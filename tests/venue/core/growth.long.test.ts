@@ -9,7 +9,7 @@ import { createExchange } from '../../../venue/core/create.ts';
 import { databases, type TestDatabase } from '../databases.ts';
 
 const ROWS = 20_000;
-/** Of the database, which a list may touch. */
+/** Database blocks that a list may touch. */
 const MAX_BLOCKS = 400;
 const PAGE = { skip: 0, limit: 20 };
 
@@ -18,7 +18,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** Runs each statement, and says how many blocks it touched. */
+/** Runs each statement, and counts the blocks that it touched. */
 function counting(pool: Pool): { readonly pool: Pool; readonly blocks: () => number } {
   let blocks = 0;
   const query = async (text: string, values: unknown[]) => {
@@ -91,7 +91,7 @@ describe.each(databases)('a venue that has grown, on $name (LOAD-15)', (kind) =>
     expect(blocks()).toBeLessThan(MAX_BLOCKS);
   });
 
-  test('a start reads a page of the trades of a pair that was quiet for a year, and knows its price', async () => {
+  test('startup reads a page of trades for a pair that was quiet for a year, and knows its price', async () => {
     const at = Math.floor((Date.now() - 199 * 86_400_000) / 3_600_000) * 3600;
     await store.pool.query(
       `insert into candles (pair, frame, time, open, high, low, close, volume, quote_volume)

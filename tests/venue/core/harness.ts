@@ -16,7 +16,7 @@ import type { DatabaseKind, TestDatabase } from '../databases.ts';
 
 export const APPEND_ONLY = ['entries', 'postings', 'trades', 'seals'] as const;
 
-/** What nobody but the owner of the tables can do: writes where rows are only ever added. @returns the rows changed. */
+/** Writes as the owner of the tables, even where rows can only be added. @returns the rows changed. */
 export function tamper(pool: Pool, sql: string, values: readonly unknown[] = []): Promise<number> {
   return transaction(pool, async (client) => {
     for (const table of APPEND_ONLY) await client.query(`alter table ${table} disable trigger append_only`);
@@ -32,13 +32,13 @@ export interface Harness {
   readonly store: Store;
   /** A new account with the given amounts by coin. */
   account(funds?: Readonly<Record<string, string>>): Promise<string>;
-  /** `available/in orders` of each coin that is not empty, by coin. */
+  /** `available/in orders` of each coin with a balance, by coin. */
   balances(accountId: string): Promise<Record<string, string>>;
-  /** What the account's orders took: the order that was waiting, price and quantity of each fill, oldest first. */
+  /** The account's fills as taker: the resting order, price and quantity of each, oldest first. */
   fills(taker: string): Promise<(readonly [makerOrder: string, price: string, quantity: string])[]>;
   /** Cancels every open order of the accounts, so that tests do not meet each other's orders. */
   cancelAll(...accounts: readonly string[]): Promise<void>;
-  /** Waits until every matched fill is settled and no stop order is about to be matched, and audits meanwhile. */
+  /** Waits until every matched fill is settled and no stop order is about to be matched; audits meanwhile. */
   settled(): Promise<void>;
   balanced(): Promise<void>;
   /** Closes core and store and opens both again on the same database. */
@@ -63,7 +63,7 @@ export async function startCore(
 async function startOn(database: TestDatabase, fillsAtOnce: number | undefined): Promise<Harness> {
   const options = fillsAtOnce === undefined ? {} : { fillsAtOnce };
   let store = await openStore(database.options);
-  // Wide, so that tests of other rules move prices.
+  // Wide, so that tests of other rules can move prices.
   await store.pool.query('update pairs set price_deviation_ppm = 250000');
   let exchange = await createExchange({ store, ...options });
   return {
@@ -102,7 +102,7 @@ async function startOn(database: TestDatabase, fillsAtOnce: number | undefined):
       }
     },
     async settled() {
-      // An audit looks at every book between two settlements.
+      // An audit reads every book between two settlements.
       while ((await unsettledIn(store)) + (await triggeredIn(store)) > 0)
         expect(await exchange.audit()).toEqual([]);
     },
@@ -143,8 +143,8 @@ export async function triggeredIn(store: Store): Promise<number> {
 }
 
 /**
- * Stop orders, and orders with another leg, that wait although an order that was matched later has traded at their price
- * (STOP-01, OCO-02). Fills of an order that came before may be settled after them.
+ * Waiting stop orders, and orders with another leg, whose price a trade of an order matched later has reached (STOP-01,
+ * OCO-02). Fills of an earlier order may be settled after them.
  */
 export async function missedStops(query: (sql: string) => Promise<unknown>): Promise<string[]> {
   const { rows } = (await query(

@@ -9,7 +9,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
   let core: Harness;
   let makers: string[] = [];
   beforeAll(async () => {
-    // The second fill of an order is settled later than the first.
+    // The second fill of an order is settled after the first.
     core = await startCore(kind, 'on disk', 1);
   });
   afterAll(() => core.remove());
@@ -36,7 +36,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
   const taker = () => core.account({ USDT: '2000' });
   const asks = () => core.exchange.book(PAIR, 10)?.asks;
 
-  test('TYPE-11 the book and its feed show only the displayed quantity, the balance holds all', async () => {
+  test('TYPE-11 the book and its feed show only the displayed quantity, the balance reserves all', async () => {
     const changes: BookChange[] = [];
     const stop = core.exchange.on('book', (change) => changes.push(change));
     const berg = await offer('10', '2');
@@ -56,7 +56,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(await core.balances(berg.seller)).toEqual({ AVAX: '9.5/0', USDT: '9.99/0' });
   });
 
-  test('TYPE-11 a refusal for too small a balance tells nothing of what is hidden', async () => {
+  test('TYPE-11 a refusal for too small a balance reveals nothing hidden', async () => {
     const poor = await core.account({ USDT: '1' });
     const tries = async () => {
       const ask = { side: 'buy', price: '21', quantity: '50' } as const;
@@ -81,7 +81,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(ofIceberg[0]?.message).toContain('needs 1050 USDT, but only 1 USDT');
   });
 
-  test('TYPE-11 what it shows next stands behind the others of its price, after a restart, too', async () => {
+  test('TYPE-11 the next displayed part goes behind the others of its price, also after a restart', async () => {
     const berg = await offer('10', '2');
     const plain = await offer('3');
     const buyer = await taker();
@@ -92,7 +92,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     await core.balanced();
     accepted(await buy(buyer, '20', '4'));
     await core.settled();
-    // What keeps a part is settled first.
+    // Orders with a part left are settled first.
     expect(await core.fills(buyer)).toEqual([
       [berg.id, '20', '2'],
       [berg.id, '20', '1'],
@@ -101,10 +101,10 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(asks()).toEqual([['20', '1']]);
   });
 
-  test('TYPE-11 an order that takes several parts trades with all that are shown first, in one trade for each', async () => {
+  test('TYPE-11 an order that takes several parts trades with all displayed parts first, in one trade for each iceberg', async () => {
     const [one, plain, other] = [await offer('5', '1'), await offer('1'), await offer('5', '2')];
     const buyer = await taker();
-    // Parts of 1, 1, 2, then 1, 2, and of the third time 0.5.
+    // Parts of 1, 1, 2, then 1, 2, and of the third round 0.5.
     const order = accepted(await buy(buyer, '20', '7.5'));
     await core.settled();
     const fills = await core.fills(buyer);
@@ -125,7 +125,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     const [one, plain, other] = [await offer('5', '1'), await offer('2'), await offer('2', '1')];
     const later = await offer('5', '1');
     const buyer = await taker();
-    // The second iceberg is taken whole, and settled later than those of which a part is left.
+    // The second iceberg is filled, and settled after those with a part left.
     accepted(await buy(buyer, '20', '8'));
     await core.restart();
     expect(asks()).toEqual([['20', '2']]);
@@ -143,7 +143,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(await core.fills(next)).toEqual([[one.id, '20', '1']]);
   });
 
-  test('TYPE-11 it trades first as far as the book allows, and shows a part of what rests', async () => {
+  test('TYPE-11 it first trades as far as the book allows, and displays a part of what rests', async () => {
     await offer('1');
     const buyer = await taker();
     makers.push(buyer);
@@ -155,7 +155,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect((await core.balances(buyer)).USDT).toBe('1880/100');
   });
 
-  test('TYPE-11 a smaller quantity comes off what is hidden and keeps the place; anything else is a new place', async () => {
+  test('TYPE-11 a smaller quantity reduces the hidden part and keeps the place; any other change gets a new place', async () => {
     const berg = await offer('10', '2');
     const plain = await offer('1');
     const amend = (change: { price?: string; quantity?: string }) =>
@@ -168,7 +168,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(accepted(await amend({ quantity: '1.5' }))).toMatchObject({ quantityLeft: '1' });
     expect(asks()).toEqual([['20', '2']]);
     expect(accepted(await amend({ quantity: '9.5' }))).toMatchObject({ quantityLeft: '9' });
-    // It shows a whole part again, behind the other order.
+    // It displays a full part again, behind the other order.
     expect(asks()).toEqual([['20', '3']]);
     expect(await core.balances(berg.seller)).toMatchObject({ AVAX: '0.5/9' });
     const next = await taker();
@@ -179,7 +179,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(asks()).toEqual([['21', '2']]);
   });
 
-  test('TYPE-11 a repeated key is answered as it was first; another displayed quantity is another order', async () => {
+  test('TYPE-11 a repeated key gets the first answer; another displayed quantity is another order', async () => {
     const seller = await core.account({ AVAX: '10' });
     makers.push(seller);
     const order = { side: 'sell', price: '20', quantity: '4', displayQuantity: '1.0' } as const;
@@ -204,7 +204,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     expect(await core.balances(seller)).toEqual({ AVAX: '4/0' });
   });
 
-  test('TYPE-12 it rests: neither IOC nor FOK nor a stop order can be one, post-only can', async () => {
+  test('TYPE-12 it rests: no IOC, FOK or stop order can be one, post-only can', async () => {
     const seller = await core.account({ AVAX: '4' });
     makers.push(seller);
     const order = { side: 'sell', price: '20', quantity: '4', displayQuantity: '0.04' } as const;
@@ -225,7 +225,7 @@ describe.each(databases)('iceberg orders on $name', (kind) => {
     const elsewhere = accepted(await berg('20.001'));
     const moved = await core.exchange.amend(seller, elsewhere.id, { price: '20' });
     expect(refused(moved).code).toBe('TOO_MANY_ICEBERGS');
-    // All that keep a part are settled at once, however many.
+    // All with a part left are settled at once, however many.
     const buyer = await taker();
     accepted(await buy(buyer, '20', '26'));
     expect(asks()?.[0]).toEqual(['20', '25']);

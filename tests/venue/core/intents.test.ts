@@ -15,12 +15,12 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
   const count = async (account: string): Promise<number> =>
     (await core.exchange.orders(account, { skip: 0, limit: 100 })).length;
 
-  test('a repeated key answers the first outcome and acts once', async () => {
+  test('a repeated key gets the first outcome and acts once', async () => {
     const account = await core.account({ BTC: '1' });
     const key = randomUUID();
     const first = accepted(await core.exchange.placeLimit(account, bid, key));
     expect(await core.exchange.placeLimit(account, bid, key)).toEqual({ ok: true, value: first });
-    // Written differently it is the same order.
+    // The same order in another notation.
     expect(
       await core.exchange.placeLimit(account, { ...bid, price: '0.0040', quantity: '1.00' }, key),
     ).toEqual({ ok: true, value: first });
@@ -28,7 +28,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.balances(account)).toEqual({ BTC: '0.996/0.004' });
   });
 
-  test('the first outcome stays the answer when the order is long gone', async () => {
+  test('the first outcome stays the answer long after the order has ended', async () => {
     const account = await core.account({ BTC: '1' });
     const key = randomUUID();
     const first = accepted(await core.exchange.placeLimit(account, bid, key));
@@ -37,7 +37,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.balances(account)).toEqual({ BTC: '1/0' });
   });
 
-  test('many at once act once', async () => {
+  test('many concurrent repeats act once', async () => {
     const account = await core.account({ BTC: '1' });
     const key = randomUUID();
     const outcomes = await Promise.all(
@@ -48,7 +48,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await count(account)).toBe(1);
   });
 
-  test('another order under the same key is refused: limit, market, and of another pair', async () => {
+  test('another order with the same key is refused: limit, market, and another pair', async () => {
     const account = await core.account({ BTC: '1', USDT: '100' });
     const key = randomUUID();
     const first = await core.exchange.placeLimit(account, bid, key);
@@ -66,7 +66,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await count(account)).toBe(1);
   });
 
-  test('two different orders at once under one key: one acts, the other is refused', async () => {
+  test('of two different concurrent orders with one key, one acts and the other is refused', async () => {
     const account = await core.account({ BTC: '1', USDT: '100' });
     const key = randomUUID();
     const outcomes = await Promise.all([
@@ -78,14 +78,14 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await count(account)).toBe(1);
   });
 
-  test('the same key of another account is another key', async () => {
+  test('each account has its own keys', async () => {
     const [alice, bob] = [await core.account({ BTC: '1' }), await core.account({ BTC: '1' })];
     const key = randomUUID();
     const first = accepted(await core.exchange.placeLimit(alice, bid, key));
     expect(accepted(await core.exchange.placeLimit(bob, bid, key)).id).not.toBe(first.id);
   });
 
-  test('a refusal is an outcome too: what has changed since does not matter', async () => {
+  test('a refusal is an outcome too: later changes do not matter', async () => {
     const account = await core.account({ BTC: '0.001', XMR: '1' });
     const [short, own] = [randomUUID(), randomUUID()];
     const first = refused(await core.exchange.placeLimit(account, bid, short));
@@ -101,7 +101,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.balances(account)).toEqual({ BTC: '1.001/0', XMR: '1/0' });
   });
 
-  test('a mistake in the order itself uses no key up', async () => {
+  test('an invalid order uses up no key', async () => {
     const account = await core.account({ BTC: '1' });
     const key = randomUUID();
     expect(refused(await core.exchange.placeLimit(account, { ...bid, price: '0.0040001' }, key)).code).toBe(
@@ -119,7 +119,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await count(account)).toBe(0);
   });
 
-  test('a key among others in one batch: those behind it are matched as if it were not there', async () => {
+  test('a repeated key within a batch: orders behind it are matched as if it were not there', async () => {
     const seller = await core.account({ XMR: '3' });
     const buyer = await core.account({ BTC: '1' });
     const key = randomUUID();
@@ -136,7 +136,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('keys are kept over a restart, for orders and refusals, filled or open', async () => {
+  test('keys survive a restart, for orders and refusals, filled or open', async () => {
     const account = await core.account({ BTC: '1' });
     const poor = await core.account();
     const [placed, market, short] = [randomUUID(), randomUUID(), randomUUID()];
@@ -156,7 +156,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('a cancellation is answered again as it was, also after a restart (CANCEL-10)', async () => {
+  test('a repeated cancellation gets the same answer, also after a restart (CANCEL-10)', async () => {
     const account = await core.account({ BTC: '1' });
     const { id } = accepted(await core.exchange.placeLimit(account, bid));
     const key = randomUUID();
@@ -188,12 +188,12 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     accepted(await core.exchange.cancel(account, two));
     expect(refused(await core.exchange.cancel(account, two, key))).toMatchObject(reused);
     expect(refused(await core.exchange.cancel(account, two, '')).code).toBe('IDEMPOTENCY_KEY_INVALID');
-    // Another account's key of that name is another key, and its orders are nobody else's.
+    // Another account's key of the same text is a different key, and its orders are not visible.
     const other = await core.account({ BTC: '1' });
     expect(refused(await core.exchange.cancel(other, one, key)).code).toBe('ORDER_NOT_FOUND');
   });
 
-  test('why nothing was cancelled is read anew under the same key', async () => {
+  test('the reason why nothing was cancelled is read anew for the same key', async () => {
     const account = await core.account({ BTC: '1' });
     const seller = await core.account({ XMR: '1' });
     const { id } = accepted(await core.exchange.placeLimit(account, { ...bid, price: '0.0045' }));
@@ -206,7 +206,7 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(accepted(await core.exchange.cancel(account, rest, key)).state).toBe('CANCELED');
   });
 
-  test('a pair that is switched off meanwhile does not change the first outcome', async () => {
+  test('switching a pair off does not change the first outcome', async () => {
     const account = await core.account({ USDT: '100' });
     const key = randomUUID();
     const order = { pair: 'AVAX-USDT', side: 'buy', price: '10', quantity: '1' } as const;
@@ -221,8 +221,8 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
   });
 });
 
-// Keys outlive an update of the venue: an order that was sent before it must still be the same one afterwards.
-test('the fingerprint of an order is what it was, and another term of it makes another one', () => {
+// Keys outlive an update of the venue: an order sent before it must still match afterwards.
+test('the fingerprint of an order does not change between versions, and another term gives another one', () => {
   const order = { pair: 'XMR-BTC', side: 'buy', price: '0.10', quantity: '2' } as const;
   const before = '53393b97afdbd2895ba611e97e02f0740d4099bbac7533ad4baa08883b694ab0';
   expect(fingerprintOf('limit', order)).toBe(before);

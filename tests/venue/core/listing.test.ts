@@ -4,14 +4,14 @@ import { openCatalogue } from '../../../venue/market/catalogue.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, refused, startCore } from './harness.ts';
 
-describe.each(databases)('a live venue that takes in XMR and BTC alone, on $name', (kind) => {
+describe.each(databases)('a live venue that accepts only XMR and BTC, on $name', (kind) => {
   let core: Harness;
   beforeAll(async () => {
     core = await startCore(kind);
   });
   afterAll(() => core.remove());
 
-  it('lists no pair of another coin, and lets its open orders be cancelled (MARKET-15)', async () => {
+  it('lists no pair of another coin, but lets its open orders be cancelled (MARKET-15)', async () => {
     const account = await core.account({ USDT: '1000', BTC: '1' });
     const order = { side: 'buy', quantity: '0.01' } as const;
     const open = accepted(

@@ -10,10 +10,10 @@ import { accepted, type Harness, refused, startCore, triggeredIn } from './harne
 const MINUTE = 60_000;
 const PAIR = 'AVAX-USDT';
 const OTHER = 'XMR-USDT';
-/** What one settlement triggers or matches at most (LOAD-16). */
+/** Stop orders that one settlement triggers or matches at most (LOAD-16). */
 const AT_ONCE = 100;
 
-/** A store that tells the operations of each settlement, before they are stored. */
+/** A store that reports the operations of each settlement before they are stored. */
 function watched(store: Store, onSettle: (operations: readonly Operation[]) => void): Store {
   const watching = (client: PoolClient): PoolClient =>
     new Proxy(client, {
@@ -84,7 +84,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
   };
   const stored = async (account: string, { id }: OrderRecord): Promise<OrderRecord | undefined> =>
     (await exchange.orders(account, { skip: 0, limit: 100 })).find((order) => order.id === id);
-  /** Of accounts with 50 each: they fill nothing. */
+  /** From accounts with 50 each; they fill nothing. */
   async function unfillable(accounts: number): Promise<string[]> {
     const owners = await Promise.all(Array.from({ length: accounts }, trader));
     await Promise.all(
@@ -97,7 +97,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     return owners;
   }
 
-  test('LOAD-16 an account has at most 50 stop orders of a pair, triggered or not, and hears why', async () => {
+  test('LOAD-16 an account has at most 50 stop orders in a pair, triggered or not, and gets the reason', async () => {
     const [ann] = await unfillable(1);
     if (ann === undefined) throw new Error('there is nobody');
     const order = { side: 'buy', price: '21', quantity: '1', stopPrice: '20.5' } as const;
@@ -106,13 +106,13 @@ describe.each(databases)('many stop orders on $name', (kind) => {
       code: 'TOO_MANY_STOP_ORDERS',
       message: 'You have reached the limit of 50 waiting stop orders in this pair. Cancel one first.',
     });
-    // Other orders, other pairs and other accounts are not concerned.
+    // Other orders, pairs and accounts are not affected.
     await limit(ann, 'sell', '25', '1');
     accepted(await exchange.placeLimit(ann, { ...order, pair: OTHER, price: '150', stopPrice: '150' }));
     await limit(await trader(), 'buy', '20.5', '0.1', { stopPrice: '20.5' });
   });
 
-  test('LOAD-16 orders of the pair and of others get their turn between 600 that are triggered', async () => {
+  test('LOAD-16 orders of this pair and others get their turn between 600 triggered ones', async () => {
     const owners = await unfillable(12);
     const [bob, cyd] = [await trader(), await trader()];
     const seen: { triggers: number; matched: number; others: number }[] = [];
@@ -126,7 +126,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     const late = await limit(bob, 'buy', '19', '1');
     accepted(await exchange.placeLimit(cyd, { pair: OTHER, side: 'buy', price: '100', quantity: '1' }));
     accepted(await exchange.cancel(bob, late.id));
-    // All of that was answered while most of them were still to be matched.
+    // All of that was answered while most of them were still unmatched.
     const waiting = await core.store.pool.query<{ count: string }>(
       `select count(*) from orders where stop_price is not null and state in ('WAITING', 'TRIGGERED')`,
     );
@@ -143,7 +143,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     for (const owner of owners) expect(await core.balances(owner)).toMatchObject({ USDT: '100000/0' });
   }, 120_000);
 
-  test('LOAD-16 those that are reached and not stored as such are so after a restart, others are not', async () => {
+  test('LOAD-16 triggered orders that are not stored as such are triggered after a restart, others are not', async () => {
     const owners = await unfillable(6);
     // It dies after the trade, before the next settlement.
     const died = new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     ]);
     onSettle = () => undefined;
     await open();
-    // The last price was 20.5, so this one is for a later trade.
+    // The last price was 20.5, so this one waits for a later trade.
     const later = await limit(await trader(), 'buy', '21', '1', { stopPrice: '20.6' });
     for (const owner of owners)
       while (
@@ -178,7 +178,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(left.rows).toEqual([]);
   }, 60_000);
 
-  test('OCO-02 what left the book and is not stored as such is not met by later orders, after a crash, too', async () => {
+  test('OCO-02 later orders do not meet what left the book and is not stored as such, also after a crash', async () => {
     await exchange.close();
     await open(1);
     const [bob, cyd, dan] = [await trader(), await trader(), await trader()];
@@ -187,7 +187,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
         await limit(owner, 'sell', '22', '0.5', { ocoStopPrice: '19', ocoLimitPrice: '18' });
     for (const price of ['21.9', '22.05', '22.1']) await limit(bob, 'sell', price);
     await limit(bob, 'sell', '19');
-    // It dies while 100 of them are not stored as triggered, and an order of after that is not settled.
+    // It dies while 100 of them are not stored as triggered, and a later order is not settled.
     const died = new Promise<void>((resolve) => {
       onSettle = (operations) => {
         if (!operations.some(({ type }) => type === 'fill')) return;
@@ -213,7 +213,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(exchange.book(PAIR, 1)?.asks).toEqual([['18', '150']]);
   }, 60_000);
 
-  test('STOP-04 nobody waits behind one that cannot trade inside the band', async () => {
+  test('STOP-04 nobody waits behind an order that cannot trade inside the band', async () => {
     const [mallory, victim, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '18', '1');
     // Dust below the band: a sale that would reach it is not matched.
@@ -224,14 +224,14 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     for (let count = 0; count < 5; count += 1) expect(await exchange.audit()).toEqual([]);
     expect(await stored(victim, loss)).toMatchObject({ state: 'FILLED', value: '18' });
     expect(await stored(mallory, blocks)).toMatchObject({ state: 'TRIGGERED' });
-    // It is tried again by itself, after its own minute.
+    // It is retried automatically, after its own minute.
     await limit(other, 'buy', '18', '1000');
     clock += MINUTE;
     await settled();
     expect(await stored(mallory, blocks)).toMatchObject({ state: 'FILLED' });
   });
 
-  test('STOP-04 nobody waits behind one that cannot be stored', async () => {
+  test('STOP-04 nobody waits behind an order that cannot be stored', async () => {
     const [mallory, victim, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '18', '5');
     const fails = await limit(mallory, 'sell', '17', '1', { stopPrice: '19.5' });

@@ -50,7 +50,7 @@ describe.each(databases)('market orders on $name', (kind) => {
     await clear();
   });
 
-  test('what the book cannot fill is canceled and never rests', async () => {
+  test('the part that the book cannot fill is canceled and never rests', async () => {
     await offer('18', '1');
     const account = await core.account({ USDT: '100' });
     const order = accepted(await place(account, { side: 'buy', quantity: '3' }));
@@ -60,7 +60,7 @@ describe.each(databases)('market orders on $name', (kind) => {
     await clear();
   });
 
-  test('without any order to meet it is canceled, and holds nothing', async () => {
+  test('without an order to meet it is canceled, and holds nothing', async () => {
     const account = await core.account({ USDT: '100', AVAX: '1' });
     for (const order of [
       { side: 'buy', quantity: '1' },
@@ -71,14 +71,14 @@ describe.each(databases)('market orders on $name', (kind) => {
       expect(outcome).toMatchObject({ state: 'CANCELED', executedAt: null, value: '0' });
     }
     expect(await core.balances(account)).toEqual({ USDT: '100/0', AVAX: '1/0' });
-    // Also for somebody who has nothing at all: there is nothing to pay.
+    // Even for somebody who has nothing: there is nothing to pay.
     expect(accepted(await place(await core.account(), { side: 'buy', quantity: '1' })).state).toBe(
       'CANCELED',
     );
     await clear();
   });
 
-  test('by cost buys whole increments until what is left buys none', async () => {
+  test('by cost buys whole increments until the remainder buys none', async () => {
     await offer('18', '1');
     await offer('19', '5');
     const account = await core.account({ USDT: '100' });
@@ -98,7 +98,7 @@ describe.each(databases)('market orders on $name', (kind) => {
   test('by cost beyond the book takes all there is, and the rest is canceled', async () => {
     await offer('18', '1');
     const account = await core.account({ USDT: '20' });
-    // It asks for 1,000 and has 20: what it needs is what it spends.
+    // It asks for 1,000 and has 20: it needs only what it spends.
     const order = accepted(await place(account, { side: 'buy', cost: '1000' }));
     expect(order).toMatchObject({
       state: 'CANCELED',
@@ -111,13 +111,13 @@ describe.each(databases)('market orders on $name', (kind) => {
     await clear();
   });
 
-  test('needs what its fills cost, and is refused whole when that is not there', async () => {
+  test('needs what its fills cost, and is refused as a whole when the balance is too small', async () => {
     await offer('18', '1');
     await offer('19', '1');
     const account = await core.account({ USDT: '36.99' });
     expect(refused(await place(account, { side: 'buy', quantity: '2' }))).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
-      // What it finds is not named: some of it may be hidden (TYPE-11).
+      // The cost of its fills is not named: some may be hidden (TYPE-11).
       message: 'Insufficient balance: this order needs more than the 36.99 USDT that is available.',
     });
     expect(core.exchange.book(pair, 10)).toMatchObject({
@@ -143,7 +143,7 @@ describe.each(databases)('market orders on $name', (kind) => {
     await clear();
   });
 
-  test('refuses to meet an own order', async () => {
+  test('refuses to meet an order of the same account', async () => {
     const account = await core.account({ USDT: '100', AVAX: '1' });
     sellers.push(account);
     accepted(await core.exchange.placeLimit(account, { pair, side: 'sell', price: '18', quantity: '1' }));

@@ -41,7 +41,7 @@ const quantity = fc.bigInt({ min: 1n, max: 30n }).map((steps) => steps * STEP);
 const cost = fc.bigInt({ min: 1n, max: 60_000_000n });
 const none = fc.constant(null);
 
-/** A market order may name the worst price that it takes. */
+/** A market order may name the worst price that it accepts. */
 const bound = fc.oneof(none, price);
 const market = { kind: fc.constant('market' as const), timeInForce: fc.constant('IOC' as const) };
 const limited = fc.record({
@@ -81,7 +81,7 @@ const order = fc
         accountId,
         increment: STEP,
         isPostOnly: isPostOnly && rest.timeInForce === 'GTC',
-        // Seldom more than the pair's smallest order, so that most icebergs show many parts.
+        // Rarely more than the pair's smallest order, so that most icebergs show many parts.
         ...(shows !== null &&
           rest.timeInForce === 'GTC' &&
           shows < (rest.quantity ?? 0n) && { display: ((shows + 4n * STEP) / (5n * STEP)) * STEP }),
@@ -99,7 +99,7 @@ const stopAmend = fc.record(
   { amendsStop: fc.nat(), limit: price, quantity, stop: price },
   { requiredKeys: ['amendsStop'] },
 );
-/** The legs on the sides that they must have; a buy names the limit of the other leg. */
+/** The legs on their required sides; a buy names the limit of the other leg. */
 const oco = fc
   .record({ accountId: account, side, prices: fc.uniqueArray(price, { minLength: 2, maxLength: 2 }) })
   .chain(({ accountId, side: of, prices }) => {
@@ -193,7 +193,7 @@ class BothBooks {
     }
   }
 
-  /** What every account has reserved, by coin, as the operations moved it. */
+  /** What every account has reserved, by coin, according to the operations. */
   readonly #held = new Map<string, bigint>();
 
   #keep({ account: own, pay = '', rest = '0', lines = [] }: Operation): void {
@@ -215,7 +215,7 @@ class BothBooks {
     this.naive.orders = this.naive.orders.filter(({ id }) => id !== chosen.id);
   }
 
-  /** Done, taken back, and done again: taking back restores every order in its place in the queue. */
+  /** Done, undone, and done again: undoing restores every order to its place in the queue. */
   #twice(plan: () => Plan): Plan {
     const before = this.#state();
     plan().undo();
@@ -313,7 +313,7 @@ class BothBooks {
     if (inBook && chosen.rested) inBook.quantity = chosen.rested.quantity;
     const resting = inBook?.left ?? 0n;
     const rests = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
-    // What it had reserved pays for all, and what is left of that is free again.
+    // Its reservation pays for everything, and the rest is free again.
     const freed = held - rests - paidFor(of, expected);
     equal(freed >= 0n, true);
     deepEqual(movesOf(operation, of), { available: freed, held: rests - held });
@@ -425,7 +425,7 @@ class BothBooks {
     this.#checkReserved(incoming, operation, expected);
   }
 
-  /** From the sentence of OCO-05: the last price is between the legs. */
+  /** From the text of OCO-05: the last price is between the legs. */
   #ocoReached({ side: of, limit, oco: leg }: IncomingOrder): string | undefined {
     const { last } = this.naiveStops;
     if (!leg || limit === null || last === null) return undefined;
@@ -433,7 +433,7 @@ class BothBooks {
     return (of === 'sell' ? limit <= last : limit >= last) ? 'OCO_LIMIT_REACHED' : undefined;
   }
 
-  /** What is taken from the balance pays the fills and what rests, to the unit, and never more than was agreed. */
+  /** What is taken from the balance pays the fills and the resting part, to the unit, and never more than agreed. */
   #checkReserved(
     { side: of, limit, quantity: asked, cost: most, oco: leg }: IncomingOrder,
     { id, need, rest }: Operation,
@@ -542,7 +542,7 @@ describe('matching', () => {
     );
   }, 600_000);
 
-  test('a cost buys the most whole increments that it pays for, and not one more', () => {
+  test('a cost buys as many whole increments as it can pay for, and not one more', () => {
     fc.assert(
       fc.property(cost, price, (spend, at) => {
         const bought = affordable(spend, at, STEP);
@@ -556,7 +556,7 @@ describe('matching', () => {
 });
 
 describe('fees', () => {
-  test('are rounded up to the unit, and never more than what is received', () => {
+  test('are rounded up to the unit, and never exceed what is received', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 18n }),

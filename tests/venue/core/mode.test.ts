@@ -40,7 +40,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await database.remove();
     });
 
-    it('of a live one is refused while it has the account that everybody knows (LOGIN-17)', async () => {
+    it('of a live one is refused while it has the account with the public password (LOGIN-17)', async () => {
       const database = await kind.create();
       const store = await openStore({ ...database.options, log: silentLog });
       await bindMode(store.pool, 'live');
@@ -50,7 +50,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await database.remove();
     });
 
-    it('keeps the coins that are on nodes there, and refuses others (CHAIN-25)', async () => {
+    it('remembers which coins are on nodes, and refuses others (CHAIN-25)', async () => {
       const database = await kind.create();
       const store = await openStore({ ...database.options, log: silentLog });
       const nodes = [{ coin: 'XMR' }, { coin: 'BTC' }];

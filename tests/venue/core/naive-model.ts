@@ -6,21 +6,21 @@ export interface ModelOrder {
   readonly account: string;
   readonly side: Side;
   readonly price: bigint;
-  /** Of the whole order, with what is filled. */
+  /** Of the whole order, including what is filled. */
   quantity: bigint;
   left: bigint;
   /** The part of it that others see. */
   shown: bigint;
   /** Of an iceberg order. */
   readonly display: bigint | null;
-  /** Its place in the queue of its price. */
+  /** Its place in the queue at its price. */
   place: number;
   readonly isPostOnly: boolean;
-  /** Of a one-cancels-other order, until that price is reached. */
+  /** Set for a one-cancels-other order until that price is reached. */
   readonly oco: ModelLeg | null;
 }
 
-/** The other leg of an order: taken out at `stop` and matched up to `limit`, or at any price. */
+/** The other leg of an order: removed from the book at `stop` and matched up to `limit`, or at any price. */
 export interface ModelLeg {
   readonly stop: bigint;
   readonly limit: bigint | null;
@@ -36,12 +36,12 @@ export interface ModelFill {
   readonly quantity: bigint;
 }
 
-/** What a taker still wants at a price, after what it has traded. */
+/** What a taker still wants at a price, after its trades. */
 export type Wants = (price: bigint, traded: bigint, spent: bigint) => bigint;
 
-/** What an order is besides side, price and quantity. */
+/** Terms of an order besides side, price and quantity. */
 export interface ModelTerms {
-  /** What is not filled at once stays in the book. */
+  /** The part that does not fill at once stays in the book. */
   readonly rests: boolean;
   readonly isAllOrNothing: boolean;
   readonly isPostOnly: boolean;
@@ -53,7 +53,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 
 export type ModelRefusal = 'own order' | 'would trade' | 'nothing left';
 
-/** From the sentence of OCO-03: a buy holds what its dearer leg costs. */
+/** From the text of OCO-03: a buy holds what its dearer leg costs. */
 export function heldInBook({ side, price, left, oco }: ModelOrder): bigint {
   if (side === 'sell') return left;
   const dearest = oco && oco.limit !== null && oco.limit > price ? oco.limit : price;
@@ -75,7 +75,7 @@ export interface ModelStop {
   readonly rested?: ModelOrder;
 }
 
-/** From the sentences of STOP-01 and STOP-03: every trade is looked at by every order that waits. */
+/** From the text of STOP-01 and STOP-03: every waiting order sees every trade. */
 export class NaiveStops {
   waiting: ModelStop[] = [];
   triggered: ModelStop[] = [];
@@ -91,7 +91,7 @@ export class NaiveStops {
     return cost ?? (side === 'buy' ? ((limit ?? 0n) * all) / ONE : all);
   }
 
-  /** From the sentences of STOP-07. @param number of the order, where it loses its place. */
+  /** From the text of STOP-07. @param number of the order, where it loses its place. */
   amend(
     before: ModelStop,
     number: number | undefined,
@@ -112,14 +112,14 @@ export class NaiveStops {
     return 'amended';
   }
 
-  /** Also takes the orders of the book whose other leg is reached out of it (OCO-02). */
+  /** Also triggers orders of the book whose other leg is reached (OCO-02). */
   follow(prices: readonly bigint[], book: NaiveBook): void {
     for (const price of prices) {
       const legs = book.orders.flatMap((order): ModelStop[] => {
         const { id, account, side, left: quantity, oco } = order;
         return oco ? [{ id, account, side, quantity, cost: null, ...oco, rested: order }] : [];
       });
-      // Those to buy first, the nearest first, then the oldest.
+      // Buys first, then the nearest, then the oldest.
       const hit = [...this.waiting, ...legs]
         .filter((one) => this.isReached(one, price))
         .sort((a, b) => {
@@ -174,7 +174,7 @@ export class NaiveBook {
     return fills;
   }
 
-  /** By its terms, from the sentences of TYPE-01 to TYPE-04. @param quantity null for an order by cost. */
+  /** From the text of TYPE-01 to TYPE-04. @param quantity null for an order by cost. */
   place(
     order: Pick<ModelOrder, 'id' | 'account' | 'side'> & {
       readonly limit: bigint | null;
@@ -212,7 +212,7 @@ export class NaiveBook {
     return fills;
   }
 
-  /** From the sentences of AMEND-01 to AMEND-03. */
+  /** From the text of AMEND-01 to AMEND-03. */
   amend(
     id: string,
     changed: { readonly limit?: bigint; readonly quantity?: bigint },
@@ -250,7 +250,7 @@ export class NaiveBook {
       })[0];
   }
 
-  /** What others see by price, best first. */
+  /** What others see, by price, best first. */
   levels(side: Side): [price: bigint, quantity: bigint][] {
     const sums = new Map<bigint, bigint>();
     for (const order of this.orders) {

@@ -28,7 +28,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
   let traders: string[] = [];
 
   async function open(): Promise<void> {
-    // The second fill of an order is settled later than the first.
+    // The second fill of an order is settled after the first.
     exchange = await createExchange({
       store: core.store,
       now: () => new Date(clock),
@@ -71,7 +71,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(await exchange.audit()).toEqual([]);
     expect(await missedStops((sql) => core.store.pool.query(sql))).toEqual([]);
   };
-  /** A trade of two others. */
+  /** A trade between two others. */
   const tradeAt = async (price: string): Promise<void> => {
     await limit(await trader(), 'sell', price);
     await limit(await trader(), 'buy', price);
@@ -107,7 +107,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
   const sell = (account: string, quantity = '4', terms: Partial<LimitOrder> = {}) =>
     limit(account, 'sell', '22', quantity, { ocoStopPrice: '19', ...terms });
 
-  test('OCO-01 OCO-03 it rests in the public book as a limit order, its stop is told to its owner', async () => {
+  test('OCO-01 OCO-03 it rests in the public book as a limit order, and only its owner sees its stop', async () => {
     const changes: BookChange[] = [];
     const mute = exchange.on('book', (change) => changes.push(change));
     const ann = await trader();
@@ -138,7 +138,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect((await core.balances(ann)).AVAX).toBe('996/0');
   });
 
-  test('OCO-02 a trade at the stop takes what is left out of the book, and it is sold at any price', async () => {
+  test('OCO-02 a trade at the stop removes what is left from the book, and it is sold at any price', async () => {
     const ann = await trader();
     const placed = await sell(ann);
     await take('buy', '22', '1');
@@ -165,7 +165,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect((await core.balances(ann)).AVAX).toBe('997/0');
   });
 
-  test('OCO-02 with a limit, what the stop leg does not sell rests there, as of a stop order', async () => {
+  test('OCO-02 with a limit, what the stop leg does not sell rests there, as with a stop order', async () => {
     const ann = await trader();
     const placed = await sell(ann, '4', { ocoLimitPrice: '18.5' });
     await take('buy', '22', '1');
@@ -182,7 +182,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(book().asks).toEqual([['18.5', '2']]);
     await restart();
     expect(await stored(ann, placed)).toMatchObject(rest);
-    // It waits for nothing any more, and is amended like any other.
+    // It no longer waits for a price, and is amended like any other.
     await tradeAt('18.4');
     expect(accepted(await exchange.amend(ann, placed.id, { price: '18.7' }))).toMatchObject({
       price: '18.7',
@@ -192,7 +192,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(await stored(ann, placed)).toMatchObject({ state: 'FILLED', value: '78', ocoStopPrice: '19' });
   });
 
-  test('OCO-02 an order that fills a part of it and reaches its stop does both', async () => {
+  test('OCO-02 an order that both fills a part of it and reaches its stop does both', async () => {
     const [ann, bob] = [await trader(), await trader()];
     const placed = await limit(ann, 'sell', '21', '4', { ocoStopPrice: '19' });
     await limit(bob, 'sell', '18.9', '1');
@@ -203,7 +203,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(await core.balances(ann)).toMatchObject({ AVAX: '996/0' });
   });
 
-  test('OCO-03 a buy holds what its dearer leg costs, and each fill of the other frees the difference', async () => {
+  test('OCO-03 a buy reserves what its dearer leg costs, and each fill of the other releases the difference', async () => {
     const ann = await trader();
     const placed = await limit(ann, 'buy', '18', '4', { ocoStopPrice: '21', ocoLimitPrice: '22' });
     expect((await core.balances(ann)).USDT).toBe('99912/88');
@@ -218,7 +218,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect((await core.balances(ann)).USDT).toBe('99960.5/0');
   });
 
-  test('OCO-03 fills that are settled later free the difference, too, after a restart', async () => {
+  test('OCO-03 fills that are settled later release the difference too, after a restart', async () => {
     const [ann, bob] = [await trader(), await trader()];
     for (const owner of [ann, bob])
       await limit(owner, 'buy', '18', '4', { ocoStopPrice: '21', ocoLimitPrice: '22' });
@@ -228,7 +228,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     for (const owner of [ann, bob]) expect((await core.balances(owner)).USDT).toBe('99928/0');
   });
 
-  test('OCO-04 however little the limit leg leaves is sold at the stop', async () => {
+  test('OCO-04 whatever the limit leg leaves is sold at the stop, however little', async () => {
     const ann = await trader();
     const placed = await sell(ann);
     await take('buy', '22', '3.99');
@@ -246,7 +246,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(book()).toEqual({ bids: [], asks: [['18', '4']] });
   });
 
-  test('OCO-02 what would trade with an own order ends, and all is free again', async () => {
+  test('OCO-02 what would trade with an order of the same account ends, and all is free again', async () => {
     const ann = await trader();
     const placed = await sell(ann);
     await take('buy', '22', '1');
@@ -321,7 +321,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect((await core.balances(ann)).AVAX).toBe('1000/0');
   });
 
-  test('OCO-05 while both legs wait it is not amended', async () => {
+  test('OCO-05 while both legs wait it cannot be amended', async () => {
     const ann = await trader();
     const placed = await sell(ann);
     expect(refused(await exchange.amend(ann, placed.id, { price: '23' })).code).toBe('OCO_NOT_AMENDABLE');
@@ -329,7 +329,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     expect(await stored(ann, placed)).toEqual(placed);
   });
 
-  test('OCO-05 it counts among the stop orders of an account (LOAD-16)', async () => {
+  test('OCO-05 it counts as a stop order of its account (LOAD-16)', async () => {
     const ann = await trader();
     for (let count = 0; count < 49; count += 1) await sell(ann, '0.5');
     await limit(ann, 'sell', '18', '1', { stopPrice: '18.5' });
@@ -344,7 +344,7 @@ describe.each(databases)('one-cancels-other orders on $name', (kind) => {
     await limit(ann, 'sell', '23', '1');
   });
 
-  test('OCO-01 a repeated key is answered as it was first; another stop is another order', async () => {
+  test('OCO-01 a repeated key gets the first answer; another stop is another order', async () => {
     const ann = await trader();
     const order = { pair, side: 'sell', price: '22', quantity: '1', ocoStopPrice: '19' } as const;
     const first = accepted(await exchange.placeLimit(ann, order, 'once'));

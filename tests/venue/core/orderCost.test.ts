@@ -7,7 +7,7 @@ import { accepted, type Harness, startCore } from './harness.ts';
 
 const PAGE = { skip: 0, limit: 100 };
 
-describe.each(databases)('what an order has cost, on $name', (kind) => {
+describe.each(databases)('the cost of an order, on $name', (kind) => {
   let core: Harness;
   beforeAll(async () => {
     // Two fills of an order in one settlement.
@@ -32,7 +32,7 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
   const sum = (texts: readonly string[]): bigint =>
     texts.reduce((all, text) => all + (unitsOf(text) ?? 0n), 0n);
 
-  /** The four figures of an order are the sums of its trades, which name it. */
+  /** The four totals of an order are the sums of its trades, which name it. */
   async function expectAsTraded(account: string, { id }: Pick<OrderRecord, 'id'>): Promise<void> {
     const fills = (await core.exchange.executions(account, PAGE)).filter(({ orderId }) => orderId === id);
     const order = await core.exchange.order(account, id);
@@ -41,7 +41,7 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
     for (const fill of fills) expect(wireExecution(fill)).toMatchObject({ order_id: id });
   }
 
-  test('a limit order that trades at a better price says what it paid (COST-01)', async () => {
+  test('a limit order that trades at a better price shows what it paid (COST-01)', async () => {
     const [maker, taker] = [await core.account({ BTC: '1' }), await core.account({ USDT: '1000' })];
     const pair = 'BTC-USDT';
     const resting = accepted(
@@ -63,7 +63,7 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
     expect((await core.balances(taker)).USDT).toBe('98.7194/0');
     await expectAsTraded(taker, bought);
     await expectAsTraded(maker, resting);
-    // The list says the same as the order alone, and somebody else's is not there.
+    // The list agrees with the single order, and somebody else's order is not in it.
     const [listed] = await core.exchange.orders(taker, PAGE);
     expect(listed && wireOrder(listed)).toEqual(await stored(taker, bought));
     expect(await core.exchange.order(maker, bought.id)).toBeUndefined();
@@ -71,7 +71,7 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
     await core.balanced();
   });
 
-  test('of many trades it is the exact sum, whatever is settled when (COST-01)', async () => {
+  test('for many trades it is the exact sum, whatever is settled when (COST-01)', async () => {
     const [maker, taker] = [await core.account({ XMR: '100' }), await core.account({ BTC: '10' })];
     const pair = 'XMR-BTC';
     const resting: OrderRecord[] = [];
@@ -88,12 +88,12 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
     const found = await core.exchange.order(taker, bought.id);
     const filled = (unitsOf(found?.quantity ?? '') ?? 0n) - (unitsOf(found?.quantityLeft ?? '') ?? 0n);
     const off = (unitsOf(String(average)) ?? 0n) * filled - (unitsOf(String(cost)) ?? 0n) * 100_000_000n;
-    // Rounded half up to 8 digits, and nothing else.
+    // The average is exact but for rounding half up to 8 digits.
     expect(2n * (off < 0n ? -off : off) <= filled).toBe(true);
     await core.balanced();
   });
 
-  test('an amendment and a cancellation leave the fee out, and the order keeps it (COST-01)', async () => {
+  test('answers to an amendment and a cancellation leave the fee out, and the order keeps it (COST-01)', async () => {
     const [maker, taker] = [await core.account({ XMR: '10' }), await core.account({ BTC: '10' })];
     const order = { pair: 'XMR-BTC', price: '0.0103', quantity: '2' } as const;
     const { id } = accepted(await core.exchange.placeLimit(maker, { ...order, side: 'sell' }));
@@ -109,7 +109,7 @@ describe.each(databases)('what an order has cost, on $name', (kind) => {
     await core.balanced();
   });
 
-  test('the audit finds an order whose fee is not that of its trades (COST-01)', async () => {
+  test('the audit finds an order whose fee differs from that of its trades (COST-01)', async () => {
     const { pool } = core.store;
     await pool.query(
       'update orders set fee = fee + 1 where number = (select min(number) from orders where fee > 0)',

@@ -34,7 +34,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   };
 
-  test('a buy rests and holds price times quantity; cancel gives it back', async () => {
+  test('a buy rests and reserves price times quantity; cancelling releases it', async () => {
     const alice = await core.account({ USDT: '100' });
     const order = accepted(await place(alice, kas('buy', '0.05', '1000')));
     expect(order).toMatchObject({
@@ -61,14 +61,14 @@ describe.each(databases)('limit orders on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('a sell rests and holds the base coin', async () => {
+  test('a sell rests and reserves the base coin', async () => {
     const alice = await core.account({ KAS: '10' });
     accepted(await place(alice, kas('sell', '0.07', '2.5')));
     expect(await core.balances(alice)).toEqual({ KAS: '7.5/2.5' });
     await clear(alice);
   });
 
-  test('trades at the price of the order that waits, and the taker keeps the difference', async () => {
+  test('trades at the price of the resting order, and the taker keeps the difference', async () => {
     const maker = await core.account({ XMR: '10' });
     const taker = await core.account({ BTC: '1' });
     accepted(await place(maker, xmr('sell', '0.004', '5')));
@@ -126,7 +126,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
       [second.id, '0.00000036', '10'],
       [third.id, '0.00000036', '5'],
     ]);
-    // GRIN-BTC has no fees at all.
+    // GRIN-BTC has no fees.
     expect(await core.balances(taker)).toEqual({ BTC: '0.9999911/0', GRIN: '25/0' });
     expect(top('GRIN-BTC')).toEqual({ bids: [], asks: [['0.00000036', '5']] });
     await clear(a, b, c, taker);
@@ -137,7 +137,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     const taker = await core.account({ BTC: '1' });
     accepted(await place(maker, { pair: 'WOW-BTC', side: 'sell', price: '0.00000045', quantity: '1' }));
     accepted(await place(taker, { pair: 'WOW-BTC', side: 'buy', price: '0.00000045', quantity: '1' }));
-    // 0.1 % of 45 units is 0.045 of a unit: one unit is kept.
+    // 0.1 % of 45 units is 0.045 of a unit: one unit is charged.
     expect(await core.balances(maker)).toEqual({ BTC: '0.00000044/0', WOW: '9/0' });
     expect(await core.balances(taker)).toEqual({ BTC: '0.99999955/0', WOW: '0.997/0' });
     await clear(maker, taker);
@@ -188,7 +188,7 @@ describe.each(databases)('limit orders on $name', (kind) => {
     await clear(account);
   });
 
-  test('refuses an order that would meet an own one, and does nothing of it', async () => {
+  test('refuses an order that would meet one of the same account, as a whole', async () => {
     const alice = await core.account({ XMR: '5', BTC: '1' });
     const bob = await core.account({ XMR: '5' });
     accepted(await place(bob, xmr('sell', '0.004', '1')));
@@ -206,13 +206,13 @@ describe.each(databases)('limit orders on $name', (kind) => {
         ['0.0041', '1'],
       ],
     });
-    // What it reaches before its own order is its good right.
+    // It may trade with everything before its own order.
     expect(accepted(await place(alice, xmr('buy', '0.0042', '1')))).toMatchObject({ state: 'FILLED' });
     accepted(await core.exchange.cancel(alice, own.id));
     await clear(alice, bob);
   });
 
-  test('an account has at most so many open orders of a pair, and none of another pair counts', async () => {
+  test('an account has a limited number of open orders per pair, and other pairs do not count', async () => {
     const account = await core.account({ USDT: '1000' });
     const orders = await Promise.all(
       Array.from({ length: LARGEST_OPEN + 5 }, () => place(account, kas('buy', '0.00001', '1'))),

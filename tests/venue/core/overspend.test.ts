@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { hasPostgres, postgres } from '../databases.ts';
 
 /**
- * Many orders at once against one balance. Each pair settles on a connection of its own, so those of pairs with the
+ * Many orders at once against one balance. Each pair settles on its own connection, so those of pairs with the
  * same quote coin meet in the database. PGlite has one connection and hides such races: this needs a real server.
  */
 const PAIRS = ['XMR-USDT', 'BTC-USDT', 'KAS-USDT', 'AVAX-USDT'] as const;
@@ -52,7 +52,7 @@ async function oneRound(exchange: Exchange, store: Store): Promise<Round> {
   };
 }
 
-/** Runs the race in a database of its own, whose functions or constraints were changed first. */
+/** Runs the race in a separate database, whose functions or constraints were changed first. */
 async function race(changes: readonly string[]): Promise<Race> {
   const database = await postgres.create();
   const store = await openStore(database.options);
@@ -74,7 +74,7 @@ async function race(changes: readonly string[]): Promise<Race> {
   }
 }
 
-/** The planted mistake: nothing is locked, the balance is looked at first and taken in a second statement. */
+/** The planted mistake: nothing is locked, the balance is read first and taken in a second statement. */
 const NO_LOCK = `
   create or replace function lock_balances(touched jsonb) returns void language sql as $$
     insert into balances (account_id, currency)
@@ -112,21 +112,21 @@ describe.runIf(hasPostgres)('64 orders at once against one balance, on a real Po
     expect(findings.join('\n')).toMatch(/a balance is below zero: account [0-9a-f-]{36}, USDT/);
   });
 
-  test('with the same mistake, the constraint of the table still prevents it', async () => {
+  test("with the same mistake, the table's constraint still prevents it", async () => {
     const { rounds, findings, failures } = await race([NO_LOCK, CHECK_THEN_UPDATE]);
     expect(failures).toContain('23514');
     expect(rounds).toEqual(honest);
     expect(findings).toEqual([]);
   });
 
-  test('the conditional update alone holds, without the lock that keeps deadlocks away', async () => {
+  test('the conditional update alone is enough, without the lock that prevents deadlocks', async () => {
     const { rounds, findings, failures } = await race([NO_LOCK, NO_CONSTRAINT]);
     expect(rounds).toEqual(honest);
     expect(findings).toEqual([]);
     expect([...failures]).toEqual([]);
   });
 
-  test('as it is: exactly what there is, in every round', async () => {
+  test('the unchanged venue spends exactly what there is, in every round', async () => {
     const { rounds, findings, failures } = await race([]);
     expect(rounds).toEqual(honest);
     expect(findings).toEqual([]);

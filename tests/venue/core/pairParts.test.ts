@@ -9,7 +9,7 @@ import { type StopOrder, Stops } from '../../../venue/matching/stops.ts';
 
 const LARGEST_BATCH = 32;
 
-/** A cancellation, and what was answered. */
+/** A cancellation and its answer. */
 function asked(orderId: string): { readonly job: Job; readonly said: string[] } {
   const said: string[] = [];
   const job = {
@@ -23,10 +23,10 @@ function asked(orderId: string): { readonly job: Job; readonly said: string[] } 
   return { job, said };
 }
 
-describe('what waits for a pair', () => {
+describe('the queue of a pair', () => {
   const nothing = new Unsettled();
 
-  it('is taken in turn, in batches of the same size, the next of which starts where the last one ended', () => {
+  it('is served in order, in batches of equal size, each starting where the last one ended', () => {
     const jobs = new Jobs();
     const all = Array.from({ length: LARGEST_BATCH + 3 }, (_, index) => asked(`order ${index}`).job);
     for (const job of all) jobs.add(job);
@@ -35,7 +35,7 @@ describe('what waits for a pair', () => {
     expect([jobs.isEmpty, jobs.takeBatch(nothing)]).toEqual([true, []]);
   });
 
-  it('is taken one by one after a batch that failed as a whole, and then in batches again', () => {
+  it('is served one by one after a batch that failed as a whole, and then in batches again', () => {
     const jobs = new Jobs();
     const all = [asked('a').job, asked('b').job, asked('c').job, asked('d').job];
     jobs.putBackAlone(all.slice(0, 2));
@@ -47,7 +47,7 @@ describe('what waits for a pair', () => {
     ]);
   });
 
-  it('waits on where it is about an order whose matched fills are not settled yet (LOAD-09)', () => {
+  it('keeps what concerns an order with unsettled fills waiting in place (LOAD-09)', () => {
     const jobs = new Jobs();
     const behind = asked('behind').job;
     const other = asked('other').job;
@@ -58,7 +58,7 @@ describe('what waits for a pair', () => {
     expect([jobs.takeDeferred(), jobs.takeDeferred()]).toEqual([[behind], []]);
   });
 
-  it('is all answered when the exchange closes: nobody is left waiting', () => {
+  it('is answered completely when the exchange closes: nobody is left waiting', () => {
     const jobs = new Jobs();
     const [first, second] = [asked('a'), asked('b')];
     const refused: string[] = [];
@@ -75,7 +75,7 @@ describe('what waits for a pair', () => {
   });
 });
 
-describe('when triggered stop orders are matched (STOP-03)', () => {
+describe('matching of triggered stop orders (STOP-03)', () => {
   const order = { id: 's', number: 1, stop: 100n, createdAt: new Date(0) };
   const incoming = { accountId: 'ann', side: 'buy', cost: 5n, limit: null, quantity: null };
 
@@ -93,7 +93,7 @@ describe('when triggered stop orders are matched (STOP-03)', () => {
     return { triggers, later: (by: number) => void (now += by), woken: () => woken, stops };
   }
 
-  it('is at once, or after the pause of the pair, or some time after a failure', () => {
+  it('starts at once, or after the pause of the pair, or some time after a failure', () => {
     expect(triggered().triggers.areDue).toBe(true);
     const paused = triggered(1001);
     expect(paused.triggers.areDue).toBe(false);
@@ -107,7 +107,7 @@ describe('when triggered stop orders are matched (STOP-03)', () => {
     expect(failed.triggers.areDue).toBe(true);
   });
 
-  it('wakes the pair once, however often that is asked for meanwhile, and not after it has closed', () => {
+  it('wakes the pair once, however often that is requested meanwhile, and never after it has closed', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const [open, closed] = [triggered(), triggered()];
@@ -126,7 +126,7 @@ describe('the numbers of orders and trades', () => {
   it.each([
     ['of a node alone', createNumbers()],
     ['of one of several nodes', createSlotNumbers(7, () => 1000)],
-  ])('%s rise, and go on above the highest that was taken before', (_, numbers) => {
+  ])('%s rise, and continue above the highest one used before', (_, numbers) => {
     const [order, trade] = [numbers.nextOrder(), numbers.nextTrade()];
     expect([numbers.nextOrder() > order, numbers.nextTrade() > trade]).toEqual([true, true]);
     const high = { order: 5_000_000, trade: 6_000_000 };
@@ -136,7 +136,7 @@ describe('the numbers of orders and trades', () => {
     expect(numbers.nextTrade()).toBeGreaterThan(high.trade);
   });
 
-  it('of two pairs never meet, and follow the clock, so that lists of several pairs are in order', () => {
+  it('of two pairs never collide, and follow the clock, so that lists of several pairs are in order', () => {
     let now = 1000;
     const [one, other] = [createSlotNumbers(1, () => now), createSlotNumbers(1023, () => now)];
     const drawn = Array.from({ length: 50 }, () => [one.nextOrder(), other.nextOrder()]).flat();
@@ -148,7 +148,7 @@ describe('the numbers of orders and trades', () => {
     expect(one.nextOrder()).toBeGreaterThan(later);
   });
 
-  it.each([0, 1024, 1.5, -1])('have no slot %s', (slot) => {
+  it.each([0, 1024, 1.5, -1])('accept no slot %s', (slot) => {
     expect(() => createSlotNumbers(slot, Date.now)).toThrow(RangeError);
   });
 });

@@ -12,11 +12,11 @@ describe.each(databases)('connections on $name (LOAD-04)', (kind) => {
   });
   afterEach(() => core.remove());
 
-  test('an order is settled and the books are checked while reads hold all of theirs', async () => {
+  test('an order is settled and the books are audited while reads hold all of their connections', async () => {
     const { common, isEmbedded } = core.store;
     const account = await core.account({ BTC: '1' });
     const order = { pair: 'XMR-BTC', side: 'buy', price: '0.004', quantity: '1' } as const;
-    // PGlite has one connection: a read that holds it is waited for, those behind it are not.
+    // PGlite has one connection: only the read that holds it is awaited, not those in its queue.
     const held: PoolClient[] = [];
     for (let count = isEmbedded ? 6 : 0; count < 6; count += 1) held.push(await common.connect());
     const ends: string[] = [];
@@ -31,14 +31,14 @@ describe.each(databases)('connections on $name (LOAD-04)', (kind) => {
     await Promise.all(reads);
   });
 
-  test('an audit uses one processor, so that traders have another (LOAD-15)', async () => {
+  test('an audit uses one processor, so that another is left for traders (LOAD-15)', async () => {
     const { audits } = core.store;
     expect(await auditLedger(audits, 'quick')).toEqual([]);
     const { rows } = await audits.query('show max_parallel_workers_per_gather');
     expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }]);
   });
 
-  test('a lane holds as many as it is wide, gives back what failed, and passes on errors', async () => {
+  test('a lane holds as many as its width, releases failed ones, and passes on errors', async () => {
     const { pool } = core.store;
     const lane = laneOf(pool, 1);
     const client = await lane.connect();

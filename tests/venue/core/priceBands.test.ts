@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 describe('the reference price (LEDGER-03)', () => {
   const trade = (at: number, price: bigint, quantity: bigint) => ({ at, price, quantity });
 
-  test('is unknown before the first trade, and the last price where nothing was traded of late', () => {
+  test('is unknown before the first trade, and the last price where nothing was traded recently', () => {
     const reference = new ReferencePrice();
     expect(reference.at(0)).toBeNull();
     reference.start(70n, []);
@@ -25,12 +25,12 @@ describe('the reference price (LEDGER-03)', () => {
     for (let n = 0; n < 500; n += 1) reference.add(trade(1000, 120n, 1n));
     reference.add(trade(2000, 900n, 900n));
     expect(reference.at(3000)).toBe(101n);
-    // What is older than that no longer counts.
+    // Older trades no longer count.
     expect(reference.at(5 * MINUTE - 1)).toBe(101n);
     expect(reference.at(5 * MINUTE + 1000)).toBe(900n);
   });
 
-  test('the band reaches as far on either side', () => {
+  test('the band extends equally far on either side', () => {
     expect(bandAround(1000n, 250_000n)).toEqual({ lowest: 750n, highest: 1250n });
   });
 });
@@ -67,12 +67,12 @@ describe.each(databases)('price bands on $name', (kind) => {
     expect(await exchange.audit()).toEqual([]);
   };
 
-  test('nothing trades outside the band: AVAX at 40000 is refused with what to do (LEDGER-03)', async () => {
+  test('nothing trades outside the band: AVAX at 40000 is refused with advice (LEDGER-03)', async () => {
     const seller = await core.account({ AVAX: '1000' });
     const buyer = await core.account({ USDT: '10000000' });
     accepted(await limit(seller, 'sell', '20', '10'));
     accepted(await limit(buyer, 'buy', '20', '10'));
-    // Far orders may wait in the book; they are not traded with.
+    // Far orders may rest in the book; nobody trades with them.
     accepted(await limit(seller, 'sell', '40000', '1'));
     accepted(await limit(buyer, 'buy', '0.5', '1'));
     const told = refused(await limit(buyer, 'buy', '40000', '1'));
@@ -87,7 +87,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     await clear(seller, buyer);
   });
 
-  test('a limit order that would go on outside is refused whole, and pauses nothing (LEDGER-03)', async () => {
+  test('a limit order that would trade outside is refused as a whole, and pauses nothing (LEDGER-03)', async () => {
     const seller = await core.account({ AVAX: '1000' });
     const buyer = await core.account({ USDT: '10000000' });
     accepted(await limit(seller, 'sell', '24', '1'));
@@ -101,7 +101,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     await clear(seller, buyer);
   });
 
-  test('a market order takes what is inside, then the pair pauses; cancellations go on (LEDGER-03)', async () => {
+  test('a market order takes what is inside, then the pair pauses; cancellations still work (LEDGER-03)', async () => {
     const seller = await core.account({ AVAX: '1000' });
     const buyer = await core.account({ USDT: '10000000' });
     accepted(await limit(seller, 'sell', '24', '1'));
@@ -111,7 +111,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     const paused = refused(await limit(buyer, 'buy', '20', '1'));
     expect(paused).toMatchObject({ status: 409, code: 'PAIR_PAUSED', retryAfter: 60 });
     expect(paused.message).toContain('You can cancel orders meanwhile.');
-    // Other pairs trade on.
+    // Other pairs still trade.
     accepted(
       await exchange.placeLimit(buyer, { pair: 'BTC-USDT', side: 'buy', price: '100', quantity: '1' }),
     );
@@ -123,7 +123,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     await clear(seller, buyer);
   });
 
-  test('the band is known again after a restart, and follows what is traded (LEDGER-03)', async () => {
+  test('the band is known again after a restart, and follows the trades (LEDGER-03)', async () => {
     const seller = await core.account({ AVAX: '1000' });
     const buyer = await core.account({ USDT: '10000000' });
     clock += MINUTE;
@@ -132,7 +132,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     await exchange.close();
     await open();
     accepted(await limit(seller, 'sell', '31', '1'));
-    // Of the median, which these trades have moved to 25.
+    // From the median, which these trades have moved to 25.
     accepted(await limit(buyer, 'buy', '31', '1'));
     accepted(await limit(seller, 'sell', '31.5', '1'));
     expect(refused(await limit(buyer, 'buy', '31.5', '1')).message).toContain('from 18.75 to 31.25 USDT');

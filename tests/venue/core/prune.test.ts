@@ -54,7 +54,7 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('touches no order that is open, filled, filled in part, or younger', async () => {
+  test('touches no order that is open, filled, partly filled, or too recent', async () => {
     const open = accepted(await sell(maker, '0.009')).id;
     const partly = accepted(await sell(maker, '0.005', '2')).id;
     const filled = accepted(await sell(maker, '0.004', '1')).id;
@@ -73,7 +73,7 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
     await pruneUnfilled(core.store.pool, [maker], LATER(), 100);
   });
 
-  test('touches nothing of a user, even when asked for the account', async () => {
+  test('touches nothing of a user, even when called for that account', async () => {
     await cancelled(user);
     const kept = await everything();
     expect(await pruneUnfilled(core.store.pool, [user, maker], LATER(), 100)).toBe(0);
@@ -119,7 +119,7 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
       }
     };
     const trade = async (): Promise<void> => {
-      // A look at the books may outlast twelve rounds: trading goes on until something was removed meanwhile.
+      // An audit may take longer than twelve rounds: trading goes on until something was removed meanwhile.
       for (let count = 0; count < 12 || removed.count === 0; count += 1) {
         const [first] = await Promise.all([cancelled(maker), cancelled(user), cancelled(maker, '0.0041')]);
         expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -133,7 +133,7 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('the cleanup removes what is due, goes on after a failure, and gives the space back', async () => {
+  test('the cleanup removes what is due, continues after a failure, and frees the space', async () => {
     const lines: string[] = [];
     let now = Date.now();
     const cleanup = createCleanup({
@@ -170,12 +170,12 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
       ).toEqual([]);
       expect(await idsOf(user)).toEqual(kept);
       expect(await core.exchange.audit()).toEqual([]);
-      // A server does this by itself, at a time of its own.
+      // A server does this automatically, at its own time.
       if (!core.store.isEmbedded) await core.store.pool.query('vacuum orders, entries, postings');
       for (let count = 0; count < 400; count += 50) {
         await Promise.all(Array.from({ length: 50 }, () => cancelled(maker)));
       }
-      // As many again fit into the space that the first ones left.
+      // As many again fit into the freed space.
       expect(await size()).toBeLessThanOrEqual(full);
     } finally {
       await cleanup.close();

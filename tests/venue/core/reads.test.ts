@@ -5,7 +5,7 @@ import { databases } from '../databases.ts';
 import { COINS, PAIRS } from '../pairs.ts';
 import { accepted, type Harness, startCore } from './harness.ts';
 
-describe.each(databases)('what the core answers, on $name', (kind) => {
+describe.each(databases)('reads of the core, on $name', (kind) => {
   let core: Harness;
   beforeAll(async () => {
     core = await startCore(kind);
@@ -61,7 +61,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
     });
   });
 
-  test('a balance of every coin, also of an account that has nothing', async () => {
+  test('a balance for every coin, also for an account that has nothing', async () => {
     const nobody = await core.account();
     const balances = await core.exchange.balances(nobody);
     expect(balances).toHaveLength(COINS.length);
@@ -141,7 +141,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       at: bought?.createdAt,
     });
     expect(await core.exchange.executions(taker, { pair: 'XMR-BTC', skip: 0, limit: 10 })).toEqual([]);
-    // No ID is known to both sides, or to a side and the public, and none changes from read to read.
+    // No ID is known to both sides, or to a side and the public, and none changes between reads.
     const ids = [bought, sold].flatMap((fill) => [fill?.id, fill?.counterpartyOrderId]);
     expect(new Set([...ids, trade?.id, ask.id, bid.id]).size).toBe(7);
     for (const id of ids)
@@ -252,7 +252,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('an id reveals nothing about how many orders there are', async () => {
+  test('an id reveals nothing about the number of orders', async () => {
     const account = await core.account({ USDT: '10' });
     const ids = await Promise.all(
       Array.from(

@@ -53,7 +53,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
   const lostAnswer = (act: Promise<unknown>): Promise<void> =>
     expect(act).rejects.toMatchObject({ name: 'SettlementError', isUndone: false });
 
-  test('an order whose answer is lost is in the book when the next one comes, and its key finds it', async () => {
+  test('an order whose answer was lost is in the book when the next one comes, and its key finds it', async () => {
     const key = randomUUID();
     store.next.push('answer lost');
     await lostAnswer(exchange.placeLimit(alice, ask, key));
@@ -93,7 +93,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(exchange.book('XMR-BTC', 5)?.asks).toEqual([['0.004', '1']]);
   });
 
-  test('a straggler that arrives after the book was read again is refused by the database', async () => {
+  test('a late settlement that arrives after the book was read again is refused by the database', async () => {
     store.next.push('request lost');
     await lostAnswer(exchange.placeLimit(alice, ask));
     accepted(await exchange.placeLimit(bob, bid));
@@ -103,10 +103,10 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(await exchange.orders(alice, { skip: 0, limit: 10 })).toEqual([]);
   });
 
-  test('a full disk: the order is refused whole, nothing has moved, and it goes on when there is room', async () => {
+  test('full disk: the order is refused as a whole, nothing moves, and trading resumes once there is space', async () => {
     const key = randomUUID();
     accepted(await exchange.placeLimit(alice, ask));
-    // What PostgreSQL says when the disk is full (SQLSTATE 53100), in the middle of a settlement.
+    // PostgreSQL's error for a full disk (SQLSTATE 53100), in the middle of a settlement.
     await store.pool.query(`create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
     await store.pool.query('create trigger full_disk before insert on postings execute function no_room()');
@@ -121,7 +121,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     expect(accepted(await exchange.placeLimit(bob, bid, key))).toMatchObject({ state: 'FILLED' });
   });
 
-  test('a clock that jumps an hour back or a year on changes nothing but the times that are published', async () => {
+  test('a clock that jumps an hour back or a year ahead changes nothing but the published times', async () => {
     let now = Date.UTC(2026, 10, 21);
     await exchange.close();
     exchange = await createExchange({ store, now: () => new Date(now) });
@@ -129,7 +129,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     now -= 3_600_000;
     const second = accepted(await exchange.placeLimit(alice, ask));
     now += 31_536_000_000;
-    // Who came first still trades first.
+    // Earlier orders still trade first.
     expect(accepted(await exchange.placeLimit(bob, bid))).toMatchObject({ state: 'FILLED' });
     const listed = await exchange.orders(alice, { skip: 0, limit: 10 });
     expect(listed.map(({ id, state }) => [id, state])).toEqual([
@@ -138,7 +138,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     ]);
   });
 
-  test('without a connection nothing is done, and it goes on when there is one', async () => {
+  test('without a connection nothing is done, and trading resumes once there is one', async () => {
     accepted(await exchange.placeLimit(alice, ask));
     store.next.push('unreachable');
     await expect(exchange.placeLimit(bob, bid)).rejects.toMatchObject({
@@ -153,17 +153,17 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     const order = accepted(await exchange.placeLimit(alice, ask));
     const other = await createExchange({ store });
     accepted(await other.cancel(alice, order.id));
-    // This one still believes in the order: it must neither trade it nor cancel it again.
+    // This one still has the order in its book: it must neither trade it nor cancel it again.
     expect(exchange.book('XMR-BTC', 5)?.asks).toEqual([['0.004', '1']]);
     expect(refused(await exchange.cancel(alice, order.id)).code).toBe('ORDER_CANCELED');
     expect(accepted(await exchange.placeLimit(bob, bid))).toMatchObject({ state: 'OPENED' });
     expect(accepted(await other.placeLimit(alice, ask))).toMatchObject({ state: 'FILLED' });
     await other.close();
-    // The audit compares books too: let this one see what the other did.
+    // The audit compares books too: let this one see the other's changes.
     accepted(await exchange.placeLimit(bob, bid));
   });
 
-  test('a book that was changed behind its back is noticed before anything is settled on it', async () => {
+  test('a book changed by somebody else is noticed before anything is settled on it', async () => {
     const order = accepted(await exchange.placeLimit(alice, ask));
     await store.pool.query(`update orders set quantity_left = 50000000, quantity = 50000000 where id = $1`, [
       order.id,
@@ -174,7 +174,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
       state: 'PARTIALLY_FILLED',
     });
     await store.pool.query(`update orders set quantity = 100000000 where id = $1`, [order.id]);
-    // Half an XMR is still held for an order that asks for none of it: give it back by hand, as an operator would.
+    // Half an XMR is still reserved for an order that needs none: release it by hand, as an operator would.
     const findings = await exchange.audit();
     expect(findings.join('\n')).toContain(`account ${alice}, XMR`);
     await store.pool.query(`update orders set quantity = 50000000 where id = $1`, [order.id]);
@@ -186,7 +186,7 @@ describe.each(databases)('when the database fails, on $name', (kind) => {
     );
   });
 
-  test('closing finishes what is under way and refuses the rest', async () => {
+  test('closing finishes what is in progress and refuses the rest', async () => {
     const under = exchange.placeLimit(alice, ask);
     await Promise.resolve();
     await Promise.resolve(); // the batch is on its way

@@ -9,7 +9,7 @@ type Refuse = (...given: never[]) => Refusal;
 const NOW = new Date(Date.UTC(2026, 10, 28));
 const IN_AN_HOUR = new Date(NOW.getTime() + 3_600_000);
 
-/** Where the text says something else than what is given: arguments, and what the text then says. */
+/** Arguments for refusals whose text differs from its arguments, and the resulting text. */
 const SAID: Readonly<Record<string, readonly [given: readonly unknown[], says: readonly string[]]>> = {
   'orders.stopReached': [
     ['buy', '101', 'USDT'],
@@ -58,7 +58,7 @@ const ALL = Object.entries({ orders: refuseOrders, coins: refuseCoins, grin: ref
 );
 
 describe('every refusal of an order or of coins', () => {
-  it.each(ALL)('%s has a code and a sentence with what it is about (CALL-14)', (name, refuse) => {
+  it.each(ALL)('%s has a code, and a message with its subject (CALL-14)', (name, refuse) => {
     const words = Array.from({ length: refuse.length }, (_, index) => `<${index}>`);
     const [given, says] = SAID[name] ?? [words, words];
     const { ok, status, code, message } = refuse(...(given as never[]));
@@ -68,13 +68,13 @@ describe('every refusal of an order or of coins', () => {
     for (const word of says) expect(message).toContain(word);
   });
 
-  it('is one of its own: no code of an area says two things, but for what it asks for', () => {
+  it('has a code of its own within its area, with the listed exceptions', () => {
     const codes = ALL.map(([name, refuse]) => {
       const words = Array.from({ length: refuse.length }, (_, index) => `<${index}>`);
       return `${name.split('.')[0]} ${refuse(...((SAID[name]?.[0] ?? words) as never[])).code}`;
     });
     const twice = codes.filter((code, index) => codes.indexOf(code) !== index);
-    // A smallest size by quantity and by cost; a balance that is short; a fault of a slatepack.
+    // A smallest size by quantity and by cost; a balance that is too small; a faulty slatepack.
     expect(new Set(twice)).toEqual(
       new Set(['orders BELOW_MINIMUM_ORDER_SIZE', 'orders INSUFFICIENT_BALANCE']),
     );

@@ -99,7 +99,7 @@ describe.each(databases)('a restart on $name', (kind) => {
   });
   afterAll(() => core.remove());
 
-  test('keeps who comes first at a price, also after a part was filled', async () => {
+  test('keeps the queue at a price, also after a part was filled', async () => {
     const pair = 'GRIN-BTC';
     const price = '0.00000035';
     const ids: string[] = [];
@@ -117,7 +117,7 @@ describe.each(databases)('a restart on $name', (kind) => {
     expect(after?.asks).toEqual([[price, '46']]);
     expect(after?.lastPrice).toBe(price);
     expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
-    // Newer orders come behind the older ones, also when their venue has been started anew.
+    // Newer orders come behind the older ones, also when the venue was restarted in between.
     const late = await core.account({ GRIN: '10' });
     ids.push(
       accepted(await core.exchange.placeLimit(late, { pair, side: 'sell', price, quantity: '10' })).id,
@@ -129,7 +129,7 @@ describe.each(databases)('a restart on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
-  test('after random orders at once: the ledger balances, and every book comes back as it was', async () => {
+  test('after concurrent random orders the ledger balances, and every book is the same', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 5 }, () => core.account({ USDT: '800', XMR: '20', KAS: '20', AVAX: '20' })),
     );
@@ -152,7 +152,7 @@ describe.each(databases)('a restart on $name', (kind) => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
-    // All of it was really met: fills, rests, cancels, and each refusal that depends on book or balance.
+    // All of it really happened: fills, rests, cancels, and each refusal that depends on book or balance.
     for (const name of [
       'OPENED',
       'PARTIALLY_FILLED',
@@ -163,7 +163,7 @@ describe.each(databases)('a restart on $name', (kind) => {
     ]) {
       expect(answers.get(name) ?? 0, name).toBeGreaterThan(3);
     }
-    // A paused pair refuses everything, and would hide the rest.
+    // A paused pair would refuse everything and hide the rest.
     expect([...answers.keys()]).not.toContain('PAIR_PAUSED');
     const before = books();
     await core.restart();

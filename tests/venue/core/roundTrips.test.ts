@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const FREE = { makerFeePpm: 0n, takerFeePpm: 0n };
 
 describe('round trips (LEDGER-05)', () => {
-  test('of two accounts those the other way round do not count, until a day has passed', () => {
+  test('reversed trades of two accounts do not count, until a day has passed', () => {
     const trips = new RoundTrips(FREE, new Set());
     expect(trips.counts({ buyer: 'a', seller: 'b' }, 0)).toBe(true);
     expect(trips.counts({ buyer: 'a', seller: 'b' }, 1)).toBe(true);
@@ -29,7 +29,7 @@ describe('round trips (LEDGER-05)', () => {
     expect(trips.counts({ buyer: 'b', seller: 'a' }, DAY)).toBe(false);
   });
 
-  test('with a fee on either side all count, and so do those of the makers with each other', () => {
+  test('all count with a fee on either side, and so do those between the makers', () => {
     for (const fees of [
       { ...FREE, makerFeePpm: 1n },
       { ...FREE, takerFeePpm: 1n },

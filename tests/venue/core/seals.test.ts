@@ -45,7 +45,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
   });
   afterAll(() => core.remove());
 
-  test('every entry gets a seal, once, and the chain is whole (LEDGER-04)', async () => {
+  test('every entry gets one seal, and the chain is complete (LEDGER-04)', async () => {
     const { count } = await one('select count(*) from entries');
     expect(await audit()).toEqual([]);
     expect(String(await sealEntries(core.store.pool))).toBe(count);
@@ -68,7 +68,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
     expect(await readHeads(core.store.pool)).toEqual([head]);
   });
 
-  test('the form of a seal is the documented one (LEDGER-04)', async () => {
+  test('the format of a seal is the documented one (LEDGER-04)', async () => {
     const row = await one(
       `select s.digest, e.id, (extract(epoch from e.at) * 1000000)::bigint as at
        from seals s join entries e on e.id = s.entry_id where e.kind = 'fund' order by s.number limit 1`,
@@ -96,11 +96,11 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
     },
   );
 
-  describe('a forger who may write everything', () => {
+  describe('a forger who can write everything', () => {
     const random = createRandom('forger');
     const units = (): number => random.whole(1, 1_000_000);
 
-    /** What a forgery changed is put back as it was. */
+    /** Restores what a forgery changed. */
     async function restoring(forge: () => Promise<unknown>, look: () => Promise<void>): Promise<void> {
       for (const table of APPEND_ONLY) await query(`alter table ${table} disable trigger append_only`);
       try {
@@ -116,7 +116,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
       }
     }
 
-    /** Gives a random funding other coins, in all places that are compared with each other. */
+    /** Changes the coins of a random funding, in all places that are compared with each other. */
     async function change(): Promise<string> {
       const {
         entry_id: entry = '',
@@ -189,7 +189,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
       ]);
     }
 
-    /** Makes the digest of a changed entry right again. */
+    /** Corrects the digest of a changed entry. */
     async function reseal(entry: string): Promise<void> {
       await query(
         `update seals s set digest = sha256(convert_to(entry_line(e) || (
@@ -200,7 +200,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
       );
     }
 
-    /** And every seal after it. */
+    /** And of every seal after it. */
     async function rechain(): Promise<void> {
       await query(`do $$
         declare
@@ -253,7 +253,7 @@ describe.each(databases)('the seals of the journal on $name', (kind) => {
     });
   });
 
-  test('what the makers leave is removed with a record of it, and its seals stay (LEDGER-04)', async () => {
+  test('removed orders of the makers are recorded, and their seals stay (LEDGER-04)', async () => {
     const { count: seals } = await one('select count(*) from seals');
     expect(await core.exchange.orders(maker, KEPT_OPEN)).toEqual([]);
     expect(await pruneUnfilled(core.store.pool, [maker], new Date(Date.now() + 1000), 100)).toBe(10);

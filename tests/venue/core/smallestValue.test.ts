@@ -25,7 +25,7 @@ describe('an order worth less than the smallest value', () => {
     await core.remove();
   });
 
-  test('is refused in words; the value of the pair goes before that of its coin (LOAD-10)', async () => {
+  test('is refused with the reason; the minimum of the pair overrides that of its coin (LOAD-10)', async () => {
     expect(
       refused(await exchange.placeLimit(account, { ...XMR, price: '0.001', quantity: '0.09' })),
     ).toMatchObject({
@@ -40,7 +40,7 @@ describe('an order worth less than the smallest value', () => {
     accepted(await exchange.placeLimit(account, { ...GRIN, price: '0.0000001', quantity: '100' }));
   });
 
-  test('may be a market order: its cost, or what its quantity would trade for (LOAD-10)', async () => {
+  test('may be a market order: its cost counts, or what its quantity would trade for (LOAD-10)', async () => {
     accepted(await exchange.placeLimit(account, { ...XMR, side: 'sell', price: '0.002', quantity: '1' }));
     expect(refused(await exchange.placeMarket(other, { ...XMR, cost: '0.00009999' })).code).toBe(
       'BELOW_MINIMUM_ORDER_VALUE',
@@ -52,12 +52,12 @@ describe('an order worth less than the smallest value', () => {
     expect(accepted(await exchange.placeMarket(other, { ...XMR, cost: '0.0001' })).state).toBe('FILLED');
   });
 
-  test('is accepted where none is set, and a setting for an unknown pair stops the start (LOAD-10)', async () => {
+  test('is accepted where no minimum is set, and a minimum for an unknown pair stops the start (LOAD-10)', async () => {
     accepted(await exchange.placeLimit(account, { ...XMR, price: '0.001', quantity: '0.1' }));
     const open = (minOrderValues: Record<string, string>) =>
       createExchange({ store: core.store, minOrderValues });
     await expect(open({ 'XMR-DOGE': '1' })).rejects.toThrow('XMR-DOGE:1 is no smallest value of an order');
-    // More than any order may be worth would close the pair without a word.
+    // More than any order may be worth would silently close the pair.
     await expect(open({ BTC: '10000000000.1' })).rejects.toThrow('BTC:10000000000.1 is no smallest value');
   });
 });

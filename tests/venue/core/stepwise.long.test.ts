@@ -28,7 +28,7 @@ describe.each(databases)('many random orders, on $name', (kind) => {
           : core.exchange.placeLimit(who, { quantity: '1', ...sent, price: sent.price, pair: PAIR });
       const orders: { who: number; stepwise: string; whole: string }[] = [];
       let stoppedIn = 0;
-      // Until a restart has met fills that were not settled.
+      // Until a restart has met unsettled fills.
       for (let round = 0; round < 12 || stoppedIn === 0; round += 1) {
         const chosen = Array.from({ length: 25 }, () => ({ who: random.whole(0, 3), sent: orderBy(random) }));
         const sendTo = (name: 'stepwise' | 'whole', core: Harness) =>

@@ -22,7 +22,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
   let traders: string[] = [];
 
   async function open(): Promise<void> {
-    // The second fill of an order is settled later than the first.
+    // The second fill of an order is settled after the first.
     exchange = await createExchange({
       store: core.store,
       now: () => new Date(clock),
@@ -63,7 +63,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
       expect(await exchange.audit()).toEqual([]);
     expect(await exchange.audit()).toEqual([]);
   };
-  /** A trade of two others. */
+  /** A trade between two others. */
   const tradeAt = async (price: string, quantity = '1'): Promise<void> => {
     await limit(await trader(), 'sell', price, quantity);
     await limit(await trader(), 'buy', price, quantity);
@@ -88,7 +88,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     traders = [];
   }
 
-  test('STOP-01 STOP-02 it waits with its reserve, outside the book, and through a restart', async () => {
+  test('STOP-01 STOP-02 it waits with its reservation, outside the book, and through a restart', async () => {
     await tradeAt('20');
     const ann = await trader();
     const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
@@ -105,7 +105,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(listed.map(({ id }) => id)).toEqual([spends.id, sells.id, placed.id]);
   });
 
-  test('STOP-01 a trade at the stop price, or beyond, has it matched; one that is not as far does not', async () => {
+  test('STOP-01 a trade at the stop price or beyond causes its matching; one that is not that far does not', async () => {
     const [ann, other] = [await trader(), await trader()];
     const buys = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
     const sells = await market(ann, { side: 'sell', quantity: '3', stopPrice: '19' });
@@ -123,7 +123,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
       value: '21.5',
       stopPrice: '21',
     });
-    // What it did not need is free again: 1 at 22 is in the book.
+    // The unused part is free again: 1 at 22 is in the book.
     expect((await core.balances(ann)).USDT).toBe('99956.5/22');
     accepted(await exchange.cancel(ann, buys.id));
     await limit(other, 'buy', '19', '1');
@@ -133,7 +133,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await stored(ann, sells)).toMatchObject({ state: 'CANCELED', quantityLeft: '2', value: '18' });
   });
 
-  test('STOP-03 those that are reached go one after the other, and may reach others', async () => {
+  test('STOP-03 triggered ones are matched one after the other, and may trigger others', async () => {
     const [ann, bob, cyd, other] = [await trader(), await trader(), await trader(), await trader()];
     for (const [price, quantity] of [
       ['21', '1'],
@@ -151,7 +151,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await stored(cyd, last)).toMatchObject({ state: 'FILLED', value: '23', quantity: '1' });
   });
 
-  test('STOP-03 one that is reached goes before orders that came after the trade, even in one batch', async () => {
+  test('STOP-03 a triggered one goes before orders that came after the trade, even in one batch', async () => {
     await exchange.close();
     exchange = await createExchange({ store: core.store, now: () => new Date(clock) });
     const [ann, bob, cyd, other] = [await trader(), await trader(), await trader(), await trader()];
@@ -165,7 +165,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     await restart();
   });
 
-  test('STOP-04 what a new order would be refused for cancels it, and its reserve is free again', async () => {
+  test('STOP-04 whatever would refuse a new order cancels it, and its reservation is released', async () => {
     const ann = await trader();
     await limit(ann, 'sell', '21.5', '1');
     const placed = await limit(ann, 'buy', '22', '1', { stopPrice: '21' });
@@ -174,7 +174,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await core.balances(ann)).toEqual({ AVAX: '999/1', USDT: '100000/0' });
   });
 
-  test('STOP-04 outside the price band it is tried again a minute later, and can be cancelled meanwhile', async () => {
+  test('STOP-04 outside the price band it is retried a minute later, and can be cancelled meanwhile', async () => {
     const [ann, bob, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '14', '2');
     const [waits, cancelled] = [
@@ -218,7 +218,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
   });
 
-  test('STOP-02 a stop price that is reached, post-only, and a buy without cost are refused', async () => {
+  test('STOP-02 a stop price already reached, post-only, and a buy without cost are refused', async () => {
     const ann = await trader();
     const order = { pair, side: 'buy', price: '22', quantity: '1' } as const;
     const reached = refused(await exchange.placeLimit(ann, { ...order, stopPrice: '20' }));
@@ -246,7 +246,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(refused(await exchange.cancel(stranger, waiting.id)).code).toBe('ORDER_NOT_FOUND');
   });
 
-  test('STOP-05 it is cancelled like any other, and a key answers once', async () => {
+  test('STOP-05 it is cancelled like any other, and a key acts once', async () => {
     const ann = await trader();
     const [key, other] = [randomUUID(), randomUUID()];
     const order = { pair, side: 'sell', price: '18', quantity: '1', stopPrice: '19' } as const;
@@ -264,7 +264,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect((await stored(ann, placed))?.state).toBe('CANCELED');
   });
 
-  test('STOP-07 price, stop price and quantity are amended in one write, and what it holds follows', async () => {
+  test('STOP-07 price, stop price and quantity are amended in one write, and the reservation follows', async () => {
     await tradeAt('20');
     const ann = await trader();
     const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
@@ -275,7 +275,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(amended.createdAt).toEqual(placed.createdAt);
     expect((await core.balances(ann)).USDT).toBe('99931/69');
     expect(await exchange.audit()).toEqual([]);
-    // What is left out stays; what it no longer needs is free again.
+    // What is left out stays the same; what it no longer needs is released.
     expect(accepted(await exchange.amend(ann, placed.id, { quantity: '1' }))).toMatchObject({
       ...change,
       quantity: '1',
@@ -283,7 +283,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect((await core.balances(ann)).USDT).toBe('99977/23');
     accepted(await exchange.amend(ann, placed.id, { price: '22.5', stopPrice: '22.5' }));
     expect((await core.balances(ann)).USDT).toBe('99977.5/22.5');
-    // AMEND-05: a repeated key is answered as it was first.
+    // AMEND-05: a repeated key gets the first answer.
     expect(accepted(await exchange.amend(ann, placed.id, { ...change, stopPrice: '22.0' }, key))).toEqual(
       amended,
     );
@@ -348,7 +348,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     }
   });
 
-  test('STOP-07 refusals change nothing and name the reason', async () => {
+  test('STOP-07 refusals change nothing and give the reason', async () => {
     await tradeAt('20');
     const [ann, stranger] = [await trader(), await trader()];
     const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
@@ -373,7 +373,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await amend(spends.id, { quantity: '1' })).toBe('409 STOP_HAS_COST');
     expect(await amend(plain.id, { stopPrice: '21' })).toBe('409 NOT_A_STOP_ORDER');
     expect(await amend(placed.id, { stopPrice: '22' }, stranger)).toBe('404 ORDER_NOT_FOUND');
-    // What is so already is no change, and its stop price alone can follow the market.
+    // An amendment to the current values is no change, and the stop price alone can follow the market.
     expect(accepted(await exchange.amend(ann, placed.id, { stopPrice: '21.0' }))).toMatchObject({
       state: 'WAITING',
       stopPrice: '21',
@@ -385,10 +385,10 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await core.balances(ann)).toEqual(before);
   });
 
-  test('STOP-07 one that was triggered meanwhile answers what it is now', async () => {
+  test('STOP-07 an amendment of one that was triggered meanwhile returns its new state', async () => {
     await tradeAt('20');
     const [ann, bob, other] = [await trader(), await trader(), await trader()];
-    // Nothing inside the band buys: it stays triggered.
+    // Nobody buys inside the band: it stays triggered.
     await limit(other, 'buy', '14', '1');
     const paused = await market(ann, { side: 'sell', quantity: '1', stopPrice: '19' });
     const rests = await limit(bob, 'sell', '20', '1', { stopPrice: '19' });
@@ -406,7 +406,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(accepted(await exchange.amend(bob, rests.id, { quantity: '2' }))).toMatchObject({ quantity: '2' });
   });
 
-  test('STOP-03 one that is reached as the pair is paused is matched after the pause, or after a restart', async () => {
+  test('STOP-03 one reached as the pair pauses is matched after the pause, or after a restart', async () => {
     for (const wait of ['pause', 'restart'] as const) {
       const [ann, bob, other] = [await trader(), await trader(), await trader()];
       await limit(other, 'buy', '19', '1');
@@ -417,14 +417,14 @@ describe.each(databases)('stop orders on $name', (kind) => {
       // It takes what is inside the band, and the pair pauses.
       await market(bob, { side: 'sell', quantity: '2' });
       mute();
-      // The private stream of the owner says so now, not after the pause (LIVE-05).
+      // Its owner's private stream reports it now, not after the pause (LIVE-05).
       expect(told).toContain(ann);
       expect(await stored(ann, sells)).toMatchObject({ state: 'TRIGGERED', quantityLeft: '1' });
       expect(await exchange.audit()).toEqual([]);
       if (wait === 'restart') await restart();
       else {
         clock += MINUTE;
-        // Whatever is done next finds the pause over.
+        // The next action finds the pause over.
         await limit(other, 'buy', '11', '1');
       }
       await settled();
@@ -434,7 +434,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     }
   });
 
-  test('STOP-02 they count among the open orders of an account', async () => {
+  test('STOP-02 they count as open orders of an account', async () => {
     const ann = await trader();
     for (let count = 0; count < LARGEST_OPEN; count += 1)
       await limit(ann, 'sell', '18', '0.1', { stopPrice: '18.5' });

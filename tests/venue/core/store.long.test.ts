@@ -12,7 +12,7 @@ import { transaction } from '../../../venue/sql/transaction.ts';
 import { databases, hasPostgres, postgres, type TestDatabase } from '../databases.ts';
 import { SHAPE } from '../pglite/shape.ts';
 
-// How a database gets its tables is tested here: none may be there before.
+// These tests create a database's tables: none may be there before.
 vi.stubEnv(SHAPE, 'empty');
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -36,7 +36,7 @@ describe('the lock of a data folder', () => {
     return child;
   };
 
-  test('is given back, and leaves nothing behind', () => {
+  test('is released, and leaves nothing behind', () => {
     const unlock = lockFolder(folder);
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     unlock();
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
     lockFolder(folder)();
   });
 
-  test('is refused while a live process holds it, and the message says which and what to do', async () => {
+  test('is refused while a live process holds it, and the message names the process and the remedy', async () => {
     const child = await bystander();
     writeFileSync(file(), `${child.pid} `);
     expect(() => lockFolder(folder)).toThrow(
@@ -53,7 +53,7 @@ describe('the lock of a data folder', () => {
     expect(readFileSync(file(), 'utf8')).toBe(`${child.pid} `);
   });
 
-  test('is refused to the same process twice', () => {
+  test('is refused to the same process a second time', () => {
     const unlock = lockFolder(folder);
     expect(() => lockFolder(join(folder, '.'))).toThrow('in use by this process');
     unlock();
@@ -69,7 +69,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is taken over when the process id belongs to another process by now', async () => {
+  test('is taken over when the process ID belongs to another process by now', async () => {
     const child = await bystander();
     writeFileSync(file(), `${child.pid} 1`); // a process of that id, started at another time
     lockFolder(folder)();
@@ -82,7 +82,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('holds for the embedded database, and is given back when opening fails', async () => {
+  test('is held by the embedded database, and released when opening fails', async () => {
     const store = await openStore({ dataDir: folder });
     await expect(openStore({ dataDir: folder })).rejects.toThrow('in use by this process');
     await store.close();
@@ -146,7 +146,7 @@ describe.each(databases)('the store on $name', (kind) => {
   });
   afterEach(() => database.remove());
 
-  test('is brought to its shape once', async () => {
+  test('is migrated once', async () => {
     const read = async (): Promise<{ name: string }[]> => {
       const store = await openStore(database.options);
       const { rows } = await store.pool.query<{ name: string }>(
@@ -160,7 +160,7 @@ describe.each(databases)('the store on $name', (kind) => {
     expect(await read()).toEqual(first);
   });
 
-  test('refuses a database of a newer program, and a step that was changed', async () => {
+  test('refuses a database of a newer program, and a changed migration', async () => {
     const next = { name: '900-next', sql: 'create table later (\n  id int\n)' };
     await (await openStore({ ...database.options, migrations: [...migrations, next] })).close();
     await expect(openStore(database.options)).rejects.toThrow(
@@ -176,7 +176,7 @@ describe.each(databases)('the store on $name', (kind) => {
     ).close();
   });
 
-  test('refuses a database of before 0.2.0 in one sentence, and leaves it as it was', async () => {
+  test('refuses a database older than 0.2.0 in one sentence, and leaves it unchanged', async () => {
     const before = [
       { name: '001-trading', sql: 'create table coins (ticker text); insert into coins values (1)' },
     ];
@@ -249,7 +249,7 @@ describe.each(databases)('queries on $name', (kind) => {
       expect(bad).toMatchObject({ status: 'rejected', reason: { code: '23505' } });
       expect(good).toMatchObject({ value: { rows: [{ count: 1 }] } });
       expect(prepared).toMatchObject({ value: { rows: [{ n }] } });
-      // A client that is thrown away in the middle takes its transaction with it.
+      // A client that is discarded in the middle takes its transaction with it.
       const client = await store.pool.connect();
       await client.query('begin');
       await client.query('insert into t values (2)');

@@ -10,7 +10,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
   let core: Harness;
   let makers: string[] = [];
   beforeAll(async () => {
-    // The second fill of an order is settled later than the first.
+    // The second fill of an order is settled after the first.
     core = await startCore(kind, 'on disk', 1);
   });
   afterAll(() => core.remove());
@@ -36,10 +36,10 @@ describe.each(databases)('time in force, post-only and price protection on $name
     expect(core.exchange.book(PAIR, 10)).toMatchObject({ bids: [], asks: [] });
   };
 
-  test('TYPE-02 the rest of an IOC order is cancelled with its fills, and nothing stays reserved', async () => {
+  test('TYPE-02 the rest of an IOC order is cancelled together with its fills, and nothing stays reserved', async () => {
     await offer(['18', '1'], ['18.5', '1'], ['20', '1']);
     const account = await core.account({ USDT: '37' });
-    // 4 at 19 would hold 76; what it can fill costs 36.5.
+    // 4 at 19 would reserve 76; what it can fill costs 36.5.
     const order = accepted(await limit(account, 'buy', '19', '4', { timeInForce: 'IOC' }));
     expect(order).toMatchObject({
       kind: 'limit',
@@ -64,7 +64,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-02 an IOC order that meets nobody is cancelled, and one that is filled whole is filled', async () => {
+  test('TYPE-02 an IOC order that meets nobody is cancelled, and one that is filled completely is filled', async () => {
     const account = await core.account({ USDT: '100', AVAX: '1' });
     for (const side of ['buy', 'sell'] as const) {
       const order = accepted(await limit(account, side, '18', '1', { timeInForce: 'IOC' }));
@@ -88,7 +88,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-03 a FOK order is filled whole, or nothing of it is', async () => {
+  test('TYPE-03 a FOK order is filled completely or not at all', async () => {
     await offer(['18', '1'], ['18.5', '1']);
     const account = await core.account({ USDT: '100' });
     const none = accepted(await limit(account, 'buy', '18.5', '2.01', { timeInForce: 'FOK' }));
@@ -103,7 +103,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-03 a FOK order that meets an own one is refused', async () => {
+  test('TYPE-03 a FOK order that meets one of the same account is refused', async () => {
     await offer(['18', '1']);
     const account = await core.account({ USDT: '100', AVAX: '1' });
     makers.push(account);
@@ -133,7 +133,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-04 a post-only order that would meet an own one is refused too, and so is one that may not rest', async () => {
+  test('TYPE-04 a post-only order that would meet one of the same account is refused too, and so is one that may not rest', async () => {
     const account = await core.account({ USDT: '100', AVAX: '1' });
     makers.push(account);
     accepted(await limit(account, 'sell', '18', '1'));
@@ -172,7 +172,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-05 by cost and by sale, and where the best price is worse already nothing is traded', async () => {
+  test('TYPE-05 by cost and by sale, and nothing is traded where the best price is already worse', async () => {
     await offer(['18', '1'], ['20', '5']);
     const account = await core.account({ USDT: '100', AVAX: '2' });
     const byCost = accepted(await market(account, { side: 'buy', cost: '90', price: '18' }));
@@ -192,7 +192,7 @@ describe.each(databases)('time in force, post-only and price protection on $name
     await clear();
   });
 
-  test('TYPE-05 its price keeps the rules of a price', async () => {
+  test('TYPE-05 its price follows the rules of a price', async () => {
     const account = await core.account({ USDT: '100' });
     for (const [price, code] of [
       ['0', 'INVALID_PRICE'],

@@ -34,7 +34,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
   }
   const ask = (price: string) => ({ pair: PAIR, side: 'sell', price, quantity: '1' }) as const;
   const buy = (price: string, quantity: string) => ({ pair: PAIR, side: 'buy', price, quantity }) as const;
-  // Near each other: a pair trades within its price band (LEDGER-03).
+  // Close to each other: a pair trades within its price band (LEDGER-03).
   const SEVEN = ['0.0101', '0.0102', '0.0103', '0.0104', '0.0105', '0.0106', '0.0107'] as const;
 
   const indexOf = (trades: readonly TradeRecord[], price: string): number =>
@@ -76,7 +76,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     expect(core.exchange.book(PAIR, 9)).toMatchObject({ asks: [], bids: [['0.011', '2']] });
     const [first, ...rest] = changes;
     expect([first?.asks.length, first?.bids]).toEqual([7, [['0.011', '2']]]);
-    // What follows says the price of the last trade alone.
+    // What follows changes only the last price.
     expect(rest.flatMap(({ asks, bids }) => [...asks, ...bids])).toEqual([]);
     expect(rest.at(-1)?.lastPrice).toBe('0.0107');
     stop();
@@ -87,7 +87,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     const trades: TradeRecord[] = [];
     const stop = core.exchange.on('trades', (more) => trades.push(...more));
     const sent = core.exchange.placeLimit(taker, buy('0.0106', '5'));
-    // All of these come while it is settled.
+    // All of these come while it is being settled.
     const behind = await Promise.all([
       core.exchange.placeLimit(other, buy('0.0107', '1')),
       core.exchange.placeLimit(other, buy('0.009', '1')),
@@ -106,7 +106,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     stop();
   });
 
-  test('its remainder rests with its own place, and others trade with it meanwhile (LOAD-09)', async () => {
+  test('its remainder rests in its own place, and others trade with it meanwhile (LOAD-09)', async () => {
     await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     const sent = core.exchange.placeLimit(taker, buy('0.0106', '8'));
     const trades: TradeRecord[] = [];
@@ -120,7 +120,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     expect(await stateOf(taker, id)).toEqual(['PARTIALLY_FILLED', '1', '0.0727']);
   });
 
-  test('two such orders, the second through the remainder of the first, end as one after the other (LOAD-09)', async () => {
+  test('two such orders, the second through the remainder of the first, end as if one came after the other (LOAD-09)', async () => {
     await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     for (const price of ['0.0099', '0.0098', '0.0097'])
       accepted(await core.exchange.placeLimit(maker, buy(price, '1')));
@@ -149,7 +149,7 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     expect(await stateOf(taker, more.id)).toEqual(['CANCELED', '8.16', '0.00882']);
   });
 
-  test('canceling it or what it was matched with waits for its last fill (LOAD-09)', async () => {
+  test('cancelling it or what it was matched with waits for its last fill (LOAD-09)', async () => {
     const [, , third] = await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     const sent = core.exchange.placeLimit(taker, buy('0.0106', '6'));
     const tooLate = core.exchange.cancel(maker, third ?? '');
@@ -159,14 +159,14 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     expect(refused(await tooLate).code).toBe('ORDER_FILLED');
   });
 
-  test('a repeated key is answered as the first time, and acts once (LOAD-09)', async () => {
+  test('a repeated key gets the first answer, and acts once (LOAD-09)', async () => {
     await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     const placed = await core.exchange.placeLimit(taker, buy('0.0106', '5'), 'again');
     await core.settled();
     expect(await core.exchange.placeLimit(taker, buy('0.0106', '5'), 'again')).toEqual(placed);
   });
 
-  test('whoever could pay for all of it exactly is not refused, and pays for all of it at once (LOAD-09)', async () => {
+  test('an order whose cost is exactly covered is not refused, and is paid for at once (LOAD-09)', async () => {
     await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     const exact = await core.account({ BTC: '0.0621' });
     const placed = accepted(await core.exchange.placeLimit(exact, buy('0.0106', '6')));
@@ -179,11 +179,11 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     await core.cancelAll(exact);
   });
 
-  test('a venue that was closed or killed in the middle goes on where it stopped (LOAD-09)', async () => {
+  test('a venue closed or killed in the middle continues where it stopped (LOAD-09)', async () => {
     await sell(...SEVEN);
     const placed = accepted(await core.exchange.placeLimit(taker, buy('0.011', '8')));
     await core.restart();
-    // Who comes now is matched after it.
+    // Orders that come now are matched after it.
     const late = accepted(await core.exchange.placeLimit(other, ask('0.011')));
     expect(late).toMatchObject({ state: 'FILLED', value: '0.011' });
     await core.settled();

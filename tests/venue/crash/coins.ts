@@ -10,7 +10,7 @@ export const WITHDRAWAL = {
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 };
 
-/** Coins in and out, with a fee that stands still. */
+/** Deposits and withdrawals, with a constant fee. */
 export async function openCoins(pool: Pool): Promise<Coins> {
   return createCoins({
     pool,

@@ -1,6 +1,6 @@
 /**
- * A venue under load, to be killed. It says on standard output what it is about to do and what was acknowledged, one
- * JSON line each, before it goes on: what is not said was not acknowledged.
+ * A venue under load, to be killed. On standard output it prints what it is about to do and what was acknowledged, one
+ * JSON line each, before it goes on: what is not printed was not acknowledged.
  * Argument: `{"store": StoreOptions, "accounts": string[], "seed": number}`.
  */
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,7 @@ const {
 }: { store: StoreOptions; accounts: string[]; seed: number } = JSON.parse(process.argv[2] ?? '{}');
 
 let state = seed;
-/** A small seeded generator (LCG): which orders, not when; the moment of the kill is random anyway. */
+/** A small seeded generator (LCG). It chooses the orders, not their timing; the moment of the kill is random anyway. */
 const below = (limit: number): number => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 2 ** 32) * limit);
@@ -92,7 +92,7 @@ const exchange = await createExchange({ store, fillsAtOnce: 1 });
 const coins = await openCoins(store.pool);
 say({ say: 'ready' });
 
-/** So that withdrawals, which are quicker, leave room for orders. */
+/** Leaves room for orders, as withdrawals are quicker. */
 const waiting: (() => void)[] = [];
 const tellOfOrder = (): void => waiting.splice(0).forEach((go) => go());
 const anOrder = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
@@ -112,7 +112,7 @@ async function trader(): Promise<never> {
       price: String(91 + below(10)),
       quantity: String(1 + below(3)),
     });
-    // What is as it was leaves no trace.
+    // An amendment that changes nothing leaves no trace.
     const { price, quantity } = outcome.value;
     if (amended.ok && (amended.value.price !== price || amended.value.quantity !== quantity))
       say({ say: 'amended', id: amended.value.id });
@@ -127,15 +127,15 @@ async function leaver(): Promise<never> {
     say({ say: 'ask', key, account });
     const outcome = await coins.withdraw(account, WITHDRAWAL, key);
     say(outcome.ok ? { say: 'withdrawn', key, id: outcome.value.row.id } : { say: 'kept', key });
-    // Coins come back only of one that waits (HELD-06).
+    // Only a waiting one returns its coins (HELD-06).
     if (outcome.ok) await coins.cancelWithdrawal(account, outcome.value.row.id);
     await anOrder();
   }
 }
-/** Two operators pay a little of the fees out, one after the other (OPERATOR-19). */
+/** Two operators pay out a little of the fees, one after the other (OPERATOR-19). */
 async function payer(): Promise<never> {
   for (;;) {
-    // Another one each time: the same is not paid twice within days.
+    // A new amount each time: the same is not paid twice within days.
     const what = { coin: 'USDT', amount: `0.0000${String(1 + below(9999)).padStart(4, '0')}` };
     for (const operator of ['ann', 'ben']) {
       const act = { operator, email: 'house@example.org', reason: 'Bills' };

@@ -13,12 +13,12 @@ async function openAndLeave(text: string): Promise<void> {
   const socket = connect(Number(new URL(target.origin).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(text);
-  // The venue has begun to read when it has answered another.
+  // Once it has answered another request, the venue has started to read this one.
   await ask(target.origin, '/healthz');
   socket.resetAndDestroy();
 }
 
-it('bodies that break off, and answers that nobody takes, write nothing into the log (LOAD-07)', async () => {
+it('requests that break off, and answers that nobody reads, log nothing (LOAD-07)', async () => {
   const console_ = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')];
   const before = target.log.length;
   const head = 'POST /stats/chartx HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -29,14 +29,14 @@ it('bodies that break off, and answers that nobody takes, write nothing into the
   for (let round = 0; round < 30; round += 1)
     await Promise.all([openAndLeave(broken), openAndLeave(chunked), openAndLeave(untaken.repeat(3))]);
   await until(async () => (await ask(target.origin, '/healthz')).status === 200);
-  // What is published of the ledger has its own time.
+  // Publications of the ledger come at their own time.
   expect(target.log.slice(before).filter((line) => !/^(ledger head|solvency statement)/.test(line))).toEqual(
     [],
   );
   for (const spy of console_) expect(spy.mock.calls).toEqual([]);
 });
 
-it('handshakes that are refused, and whose client resets the connection, do not end the venue (LOAD-07)', async () => {
+it('refused handshakes whose client resets the connection do not end the venue (LOAD-07)', async () => {
   const { port } = new URL(target.origin);
   for (let round = 0; round < 30; round += 1) {
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
@@ -47,7 +47,7 @@ it('handshakes that are refused, and whose client resets the connection, do not 
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 404/);
     socket.resetAndDestroy();
-    // An error event that nobody hears ends the process.
+    // An error event without a listener ends the process.
     await ask(target.origin, '/healthz');
   }
 });

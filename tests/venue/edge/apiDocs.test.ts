@@ -7,7 +7,7 @@ let target: TestVenue;
 
 beforeAll(async () => {
   target = await startVenue();
-  // A trade, and two prices on either side, so that no list of an example is empty.
+  // A trade, and two prices on either side, so that no list in an example is empty.
   const [maker, taker] = await Promise.all([openTrader(target), openTrader(target)]);
   for (const [side, price] of [
     ['SELL', '0.004'],
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** What an answer is made of: fields and kinds of values; of a list, its first item. */
+/** The shape of an answer: fields and kinds of values; for a list, its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : kindOf(value);
@@ -43,13 +43,13 @@ describe('the documented calls (PUBLIC-12)', () => {
       const real = await ask(target.origin, example, { method, headers: { accept: 'application/json' } });
       expect(real.status).toBe(200);
       const body = real.body as { readonly markets?: Readonly<Record<string, unknown>> };
-      // Of all markets the example shows one.
+      // The example shows one of all markets.
       const shown = body.markets ? { markets: { 'XMR-BTC': body.markets['XMR-BTC'] } } : body;
       expect(shapeOf(shown)).toEqual(shapeOf(answer));
     },
   );
 
-  it('the rules of the example pair are those of the venue', async () => {
+  it("the rules of the example pair are the venue's", async () => {
     const { body } = await ask(target.origin, '/pair/pairs/XMR-BTC');
     const example = ENDPOINTS.find(({ name }) => name === 'pair')?.answer;
     const rulesOf = (answer: unknown): Record<string, unknown> => {

@@ -43,7 +43,7 @@ function written(name: string, text: string): string {
   return file;
 }
 
-/** What an example prints: the orders before, and the one that it placed. */
+/** Output of an example: earlier orders, and the one that it placed. */
 async function expectPlaced(printed: string): Promise<void> {
   const [before, placed] = printed.trim().split('\n');
   expect(JSON.parse(before ?? '')).toBeInstanceOf(Array);
@@ -53,7 +53,7 @@ async function expectPlaced(printed: string): Promise<void> {
   expect(orders[0]?.id).toBe(order.id);
 }
 
-describe('the examples of /api run as they stand (APIKEY-10)', () => {
+describe('the examples of /api run unchanged (APIKEY-10)', () => {
   it.runIf(has('curl') && has('openssl'))('shell, with curl and openssl', async () => {
     const { stdout, stderr } = await run('sh', [written('example.sh', curlExample(target.origin))], { env });
     expect(stderr).toBe('');
@@ -78,7 +78,7 @@ describe('the examples of /api run as they stand (APIKEY-10)', () => {
   });
 });
 
-describe('what /api says of keys is what the venue does (APIKEY-10)', () => {
+describe('what /api says about keys is what the venue does (APIKEY-10)', () => {
   it('the calls and their permissions', () => {
     const table: Readonly<Record<string, Call>> = calls;
     const real = Object.entries(SIGNED_CALLS).map(

@@ -20,14 +20,14 @@ describe('a file that the venue serves', () => {
     ['br;q=0.000', null],
     ['br;q=0.5', 'br'],
     ['brotli', null],
-  ])('is compressed as the browser takes it: %j', async (accepted, encoding) => {
+  ])('is compressed in a way that the browser accepts: %j', async (accepted, encoding) => {
     const answer = createAnswer('/a.js', PLAIN, BODIES).answer(ask({ 'accept-encoding': accepted }));
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     const wanted = encoding === null ? [...PLAIN] : [...(BODIES.get(encoding) ?? [])];
     expect(await bytesOf(answer)).toEqual(wanted);
   });
 
-  it('says what its answer hangs on, and nothing where it hangs on nothing', () => {
+  it('names the headers that its answer depends on, if any', () => {
     const varies = (...given: Parameters<typeof createAnswer>) =>
       createAnswer(...given).answer(ask()).headers;
     expect(varies('/a.png', PLAIN, new Map()).get('vary')).toBeNull();
@@ -38,7 +38,7 @@ describe('a file that the venue serves', () => {
     expect(varies('/', PLAIN, BODIES).get('content-language')).toBeNull();
   });
 
-  it('is kept for a year where its name holds its content, and asked for anew elsewhere', () => {
+  it('is cached for a year where its name contains its hash, and revalidated otherwise', () => {
     const cached = (path: string) =>
       createAnswer(path, PLAIN, new Map()).answer(ask()).headers.get('cache-control');
     expect(cached('/assets/a-1.js')).toContain('immutable');
@@ -46,7 +46,7 @@ describe('a file that the venue serves', () => {
     expect(cached('/my/assets/a.js')).toBe('no-cache');
   });
 
-  it('is not sent again to who has it, in the same encoding', () => {
+  it('is not sent again to a client that has it, in the same encoding', () => {
     const asset = createAnswer('/a.js', PLAIN, BODIES);
     const tagOf = (accepted: string) =>
       asset.answer(ask({ 'accept-encoding': accepted })).headers.get('etag') ?? '';

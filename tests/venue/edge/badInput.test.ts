@@ -157,7 +157,7 @@ describe('bad input', () => {
     expect(refusal(await trader.get(path), status).code).toBe(code);
   });
 
-  it('an empty pair and an empty state filter nothing', async () => {
+  it('an empty pair and an empty state do not filter', async () => {
     const all = (await trader.get('/order/orders/history/executions?pair=')).body as unknown[];
     expect(all.length).toBeGreaterThan(1);
     expect(((await trader.get('/order/orders?pair=&state=')).body as unknown[]).length).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe('bad input', () => {
     },
   );
 
-  it('a wrong method names the right one', async () => {
+  it('a wrong method gets the right one named', async () => {
     const answer = await trader.delete('/auth/login');
     expect(refusal(answer, 405).message).toContain('POST');
     expect(answer.headers.get('allow')).toBe('POST');
@@ -218,7 +218,7 @@ describe('bad input', () => {
     },
   );
 
-  it('a body of exactly as many bytes as its call takes is read', async () => {
+  it('a body of exactly the limit of its call is read', async () => {
     const body = JSON.stringify({ email: 'a@example.org', password: 'p', turnstile_token: '' }).padEnd(
       largestBody('login'),
     );

@@ -4,7 +4,7 @@ import { largestBody } from '../../../venue/http/body.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from './harness.ts';
 import { BODIES, filled, type Route, routesOf, seenBy } from './routes.ts';
 
-/** Bodies that try to change more than their call is for, on every route that takes one. */
+/** Bodies that try to change more than their call allows, on every route that takes one. */
 let target: TestVenue;
 let trader: Trader;
 
@@ -25,7 +25,7 @@ const send = ({ method, path }: Route, body: BodyInit): Promise<Response> | Resp
     ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   });
 
-/** Written as text: an object in the source would lose `__proto__`. */
+/** As text, because an object literal would lose `__proto__`. */
 const withField = (body: object, name: string, value: string): string =>
   `{"${name}":${value},${JSON.stringify(body).slice(1)}`;
 
@@ -35,7 +35,7 @@ function largestOn({ method, path }: Route): number {
   return largestBody(call?.[0] as CallName | undefined);
 }
 
-/** Names of prototypes, of columns and of what other calls answer: none of them is for the caller to set. */
+/** Names of prototypes, of columns and of fields in other answers: callers can set none of them. */
 const PROTOTYPES = [
   '__proto__',
   'constructor',
@@ -89,14 +89,14 @@ describe('a body', () => {
     expect(await seenBy(target, trader)).toEqual(before);
   });
 
-  it('with fields that are not for the caller is refused on every route, and changes nothing', async () => {
+  it('with extra fields is refused on every route, and changes nothing', async () => {
     const before = await seenBy(target, trader);
     for (const route of routes()) {
       const body = BODIES[route.path] ?? {};
       for (const name of FIELDS) {
-        // Some are what the call is for.
+        // Some are real fields of the call.
         if (name in body || (name === 'fee' && route.path.startsWith('/withdrawal/'))) continue;
-        // Either way a sandbox's payment may name them.
+        // A sandbox's payment may name them either way.
         const answer = await send(route, withField(body, name, '"admin"'));
         const { code } = (await answer.json()) as { code: string };
         expect([route.path, name, answer.status, code]).toEqual([route.path, name, 422, 'VALIDATION_FAILED']);
@@ -122,8 +122,8 @@ describe('a body', () => {
     expect(await seenBy(target, trader)).toEqual(before);
   });
 
-  // Last: it acts.
-  it('without them is understood: each refusal above was for what was added', async () => {
+  // Last, because it acts.
+  it('is accepted without them: each refusal above was for the addition', async () => {
     for (const route of routes()) {
       const answer = await send(route, JSON.stringify(BODIES[route.path]));
       const refusal = (await answer.json()) as { code?: string };

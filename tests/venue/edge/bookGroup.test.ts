@@ -5,7 +5,7 @@ import type { BookLevel, BookSnapshot } from '../../../venue/exchange.ts';
 import { createBookGroup } from '../../../venue/socket/bookGroup.ts';
 import { createNaiveBook } from './naiveBook.ts';
 
-/** A whole book: prices in ticks from the middle outwards, with their quantities. */
+/** A full book: prices in ticks from the middle outwards, with their quantities. */
 interface WholeBook {
   bids: Map<number, number>;
   asks: Map<number, number>;
@@ -38,7 +38,7 @@ function viewOf(book: WholeBook, depth: number, sequence: number): BookSnapshot 
 }
 
 describe('updates of a book to a limited depth', () => {
-  it('keep a client that knows nothing of depth exactly at the visible book', () => {
+  it('keep a client that ignores depth exactly at the visible book', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
@@ -58,7 +58,7 @@ describe('updates of a book to a limited depth', () => {
             }
             const view = viewOf(book, depth, sequence);
             const frame = group.advance(view);
-            // The client's own reader takes every frame that is sent.
+            // The client's own reader reads every frame.
             expect(frame === null || readServerFrame(frame)?.kind === 'update').toBe(true);
             if (frame !== null) client.take(JSON.parse(frame) as Record<string, unknown>);
             expect(client.bids).toEqual(view.bids);
@@ -78,7 +78,7 @@ describe('updates of a book to a limited depth', () => {
     );
   });
 
-  it('says nothing when only deeper levels changed', () => {
+  it('stay silent when only deeper levels change', () => {
     const levels: BookLevel[] = [
       ['9', '1'],
       ['8', '1'],
@@ -100,7 +100,7 @@ describe('updates of a book to a limited depth', () => {
     });
   });
 
-  it('a new last price alone is published', () => {
+  it('publish a new last price alone', () => {
     const book = viewOf({ bids: new Map(), asks: new Map() }, 2, 1);
     const group = createBookGroup(book);
     const frame = group.advance({ ...book, sequence: 2, lastPrice: '1001' });

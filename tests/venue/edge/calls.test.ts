@@ -27,7 +27,7 @@ let other: Trader;
 beforeAll(async () => {
   target = await startVenue({}, Date.now, embedded);
   [trader, other] = await Promise.all([openTrader(target), openTrader(target)]);
-  // A trade of each side and an open order, so that every list has something in it.
+  // A trade on each side and an open order, so that no list is empty.
   await other.post('/order/orders/limit', limitOrder('SELL', '0.004', '2'));
   await trader.post('/order/orders/limit', limitOrder('BUY', '0.004', '0.5'));
   await trader.post('/order/orders/limit', limitOrder('BUY', '0.0039', '1.25'));
@@ -38,7 +38,7 @@ afterAll(() => target.close());
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** A user who was shown a secret; `code` is that of the time step now, or of one after it. */
+/** A user who was shown a secret; `code` is that of the present time step, or a later one. */
 async function withTwoFactor(
   work: (user: Trader, code: (steps: number) => string) => Promise<TestAnswer>,
 ): Promise<TestAnswer> {
@@ -52,7 +52,7 @@ const tenCodes = Array.from(
   () => expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/) as unknown,
 );
 
-/** Read with the client's decoders where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
+/** Decoded where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
 type ElsewhereRead =
   | 'refundAddresses'
   | 'refundAddressCount'
@@ -84,12 +84,12 @@ const KEY_HASH = createHash('sha256').update(Buffer.from(KEY, 'hex')).digest('he
 
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
-/** A new ticket of the trader; its id. */
+/** A new ticket of the trader; returns its id. */
 async function openTicket(): Promise<string> {
   return String(((await trader.post('/support/tickets/create', TICKET)).body as { id: unknown }).id);
 }
 
-/** One good request of every call, and what its answer must hold when the client's own decoder reads it. */
+/** One valid request of every call, and what the client's own decoder must find in its answer. */
 const good: Readonly<
   Record<Exclude<CallName, ElsewhereRead>, () => Promise<{ answer: TestAnswer; value: unknown }>>
 > = {
@@ -326,7 +326,7 @@ const good: Readonly<
       }),
     ],
   }),
-  // The first tree is made right after the start.
+  // The first tree is made right after startup.
   solvencyStatements: async () => {
     const read = () => ask(target.origin, '/solvency/statements');
     await until(async () => (await read()).text.includes('"number":1'));
@@ -425,7 +425,7 @@ const good: Readonly<
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
 
-it('what is published stands in the log, too (LEDGER-04, SOLVENCY-04)', async () => {
+it('published hashes are in the log, too (LEDGER-04, SOLVENCY-04)', async () => {
   const { statements } = (await ask(target.origin, '/solvency/statements')).body as {
     statements: { hash: string }[];
   };
@@ -469,7 +469,7 @@ describe('every call of the contract', () => {
     expect(Object.keys(items[0] ?? {})).toEqual(expect.arrayContaining(fields.split(/\s+/)));
   });
 
-  it('two accounts never see or touch the orders of each other', async () => {
+  it("neither of two accounts sees or touches the other's orders", async () => {
     const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0032', '1'));
     const { id } = placed.body as { id: string };
     const foreign = await other.delete(`/order/cancel/${id}`);

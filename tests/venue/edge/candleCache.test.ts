@@ -5,7 +5,7 @@ import { type CandleCache, createCandleCache } from '../../../venue/market/candl
 import type { CandleRecord, Frame } from '../../../venue/market/types.ts';
 import { createRandom } from '../../../venue/random.ts';
 
-/** Epoch seconds, at a minute. */
+/** Epoch seconds, at a full minute. */
 const START = 1_778_111_820;
 const MINUTES = 3000;
 const bar = (minute: number, price: number): CandleRecord => {
@@ -24,7 +24,7 @@ const bar = (minute: number, price: number): CandleRecord => {
 
 describe('the chart in blocks (LOAD-01)', () => {
   const random = createRandom('blocks');
-  /** With gaps: every third minute or so is missing. */
+  /** With gaps: about every third minute is missing. */
   const bars = Array.from({ length: MINUTES }, (_, minute) => bar(minute, 1000 + minute)).filter(
     ({ time }) => time === START || random.next() > 0.3,
   );
@@ -78,7 +78,7 @@ describe('the chart in blocks (LOAD-01)', () => {
   const closes = (answer: [number, ...string[]][] | null): [number, string][] =>
     (answer ?? []).map((record) => [record[0], record[5] ?? '']);
 
-  it('is the same as bar by bar, from any time to any time', async () => {
+  it('equals the bars one by one, for any range', async () => {
     for (let round = 0; round < 100; round += 1) {
       const [a = 0, b = 0] = [random.next(), random.next()]
         .map((part) => START + Math.floor(part * MINUTES * 60))
@@ -92,7 +92,7 @@ describe('the chart in blocks (LOAD-01)', () => {
     expect(closes(await read(START - 100_000, START + 120))).toEqual(wanted(START, START + 120));
   });
 
-  it('reads the past once, whoever asks and for whatever part', async () => {
+  it('reads the past once, whoever requests whatever part', async () => {
     await Promise.all([read(START, settled), read(START + 60, settled), read(START, settled - 60)]);
     const first = reads.length;
     expect(first).toBeLessThanOrEqual(Math.ceil(MINUTES / 256) + 1);
@@ -106,7 +106,7 @@ describe('the chart in blocks (LOAD-01)', () => {
     live = [...live.filter(({ time }) => time < last.time), last];
     version += 1;
     expect(closes(await read(START, now))).toEqual(wanted(START, now));
-    // A minute later nothing was traded.
+    // A minute later, without trades.
     now += 60;
     expect(closes(await read(START, now))).toEqual(wanted(START, now));
     expect(closes(await read(now - 59, now)).length).toBe(1);
@@ -120,7 +120,7 @@ describe('the chart in blocks (LOAD-01)', () => {
     expect(reads.length).toBe(before + 1);
   });
 
-  it('makes no more blocks for a client that is gone', async () => {
+  it('makes no more blocks for a client that has gone', async () => {
     let asked = 0;
     const gone = await read(START, settled, () => {
       asked += 1;

@@ -40,7 +40,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     }
   }
 
-  /** As a process that was killed: nothing is flushed, nothing is said goodbye to. */
+  /** Like a killed process: nothing is flushed. */
   async function restart(): Promise<MarketData> {
     await exchange.close();
     await store.close();
@@ -71,7 +71,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
       ...figures(bar),
     ]);
   }
-  /** As they are sent, read again. */
+  /** As sent, decoded again. */
   async function barsOf(frame: Frame, start: number, stop = seconds()): Promise<CandleRecord[]> {
     const slices = (await market?.candles('XMR-BTC', frame, start, stop)) ?? [];
     const text = Buffer.from(plainAnswer(slices)).toString();
@@ -92,7 +92,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
   const figures = ({ open, high, low, close, volume }: CandleRecord): number[] =>
     [open, high, low, close].map((price) => Number(price / 100n)).concat(Number(volume / 1_000_000n));
 
-  /** 23:57:30 to 00:02 of the next day, with a minute in which nothing happens. */
+  /** From 23:57:30 to 00:02 of the next day, with a minute without trades. */
   async function someTrades(): Promise<void> {
     await trade('0.0040', '1');
     await trade('0.0042', '2', 10);
@@ -117,7 +117,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     ['00:00', 4300, 4300, 3800, 3800, 1100],
   ];
 
-  it('are made of the trades while they happen, in every frame', async () => {
+  it('are made from the trades as they happen, in every interval', async () => {
     await start('in memory');
     await someTrades();
     expect(await chart('minute', 300)).toEqual(minutes);
@@ -125,7 +125,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     expect(await chart('day', 2 * 86_400)).toEqual(days);
   });
 
-  it('are the same after the process was killed, however often, and while it was storing', async () => {
+  it('are the same after any number of kills, also while storing', async () => {
     await start('on disk');
     await someTrades();
     for (let round = 0; round < 3; round += 1) {
@@ -134,14 +134,14 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
       expect(await chart('hour', 7200)).toEqual(hours);
       expect(await chart('day', 2 * 86_400)).toEqual(days);
     }
-    // The open bars go on after the restart.
+    // The open bars continue after the restart.
     await trade('0.0044', '1', 3);
     expect((await chart('minute', 300)).at(-1)).toEqual(['00:01', 3800, 4400, 3800, 4400, 700]);
     await restart();
     expect((await chart('day', 86_400)).at(-1)).toEqual(['00:00', 4300, 4400, 3800, 4400, 1200]);
   });
 
-  it('stored bars are written once and hold what was published', async () => {
+  it('stored bars are written once and equal the published ones', async () => {
     await start('on disk');
     await someTrades();
     clock += 3_600_000;
@@ -187,9 +187,9 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('candles on %
     });
   });
 
-  it('a new sandbox has its past at once, no more of it than may be asked for, and trading goes on from it', async () => {
+  it('a new sandbox has its past at once, no more of it than one request may return, and trading continues from it', async () => {
     await start('on disk', 'seed');
-    // A wish for too many bars is answered with the newest (LOAD-01).
+    // A request for too many bars returns the newest (LOAD-01).
     const bars = await barsOf('minute', 0, Number.MAX_SAFE_INTEGER);
     expect(bars.length).toBe(MAX_BARS.minute);
     expect(bars.at(-1)?.time).toBe(seconds() - 30);

@@ -28,12 +28,12 @@ afterAll(() => target.close());
 
 const mine = (coin: string, blocks: number) => trader.post('/sandbox/mine', { coin, blocks });
 
-/** The fee that the venue asks for at this moment, as it pushes it to the fees page. */
+/** The fee that the venue charges now, as it sends it to the fees page. */
 async function withdraw(user: Trader, body: Record<string, unknown>, key: string = randomUUID()) {
   return user.post('/withdrawal/withdrawals/create', body, { 'idempotency-key': key });
 }
 
-describe('coins in', () => {
+describe('deposits', () => {
   it('an address, a payment, its blocks, the credit, as the client reads them', async () => {
     const created = await trader.post('/user/deposit-address', { coin_ticker: 'BTC' });
     const { address } = decoded('createDepositAddress', created) as { address: string };
@@ -81,7 +81,7 @@ describe('coins in', () => {
     });
   });
 
-  it('a chain that loses its blocks takes them back', async () => {
+  it('a chain that loses its blocks reverses them', async () => {
     await trader.post('/sandbox/pay', { coin: 'AVAX', amount: '3' });
     await mine('AVAX', 20);
     await trader.post('/sandbox/reorganise', { coin: 'AVAX', depth: 20, drop: true });
@@ -96,7 +96,7 @@ describe('coins in', () => {
     expect(await target.venue.exchange.audit()).toEqual([]);
   });
 
-  it('refund addresses: asked for, set, counted, removed', async () => {
+  it('refund addresses: required, set, counted, removed', async () => {
     expect(refusal(await trader.post('/user/deposit-address', { coin_ticker: 'XMR' }), 409).code).toBe(
       'REFUND_ADDRESS_REQUIRED',
     );
@@ -132,10 +132,10 @@ describe('coins in', () => {
   });
 });
 
-describe('coins out', () => {
+describe('withdrawals', () => {
   const body = { currency: 'USDT', amount: '100', address: OUTSIDE.USDT };
 
-  it('a receipt that says what happens, then the chain, as the client reads them', async () => {
+  it('a receipt with the stage, then the chain, as the client reads them', async () => {
     const created = await withdraw(trader, body);
     expect(created.status).toBe(200);
     const receipt = decoded('createWithdrawal', created) as { id: string; fee: string };
@@ -191,7 +191,7 @@ describe('coins out', () => {
     );
   });
 
-  it('one that fails gives the coins back', async () => {
+  it('a failed one returns the coins', async () => {
     const user = await openTrader(target);
     const { id } = decoded('createWithdrawal', await withdraw(user, body)) as { id: string };
     expect((await other.post('/sandbox/fail-withdrawal', { withdrawal: id })).status).toBe(404);
@@ -209,7 +209,7 @@ describe('coins out', () => {
     });
   });
 
-  it('a changed password blocks them: the refusal names its parts, which the client joins (WITHDRAW-09)', async () => {
+  it('a changed password blocks them: the refusal comes in parts, which the client joins (WITHDRAW-09)', async () => {
     const user = await openTrader(target);
     await user.post('/auth/change-password', {
       old_password: PASSWORD,
@@ -240,13 +240,13 @@ describe('coins out', () => {
     [{ ...body, account_id: 'x' }],
     [{ ...body, address: 'x'.repeat(257) }],
     [{ currency: 'USDT', amount: '100' }],
-  ])('%o is not what the call takes', async (wrong) => {
+  ])('%o is invalid', async (wrong) => {
     expect(refusal(await withdraw(trader, wrong), 422).code).toBe('VALIDATION_FAILED');
   });
 });
 
-describe('whose they are', () => {
-  it('two accounts never see the records of each other', async () => {
+describe('ownership', () => {
+  it("neither of two accounts sees the other's records", async () => {
     const own = decoded('deposits', await trader.get('/deposit/deposits/user/history?limit=200')) as {
       id: string;
     }[];
@@ -262,7 +262,7 @@ describe('whose they are', () => {
     expect(decoded('depositAddresses', await other.get('/user/deposit-address/list'))).toEqual([]);
   });
 
-  it('without a session nothing answers', async () => {
+  it('nothing answers without a session', async () => {
     const paths = [
       '/user/deposit-address/list',
       '/deposit/deposits/user/history',
@@ -288,12 +288,12 @@ describe('the chains of a sandbox', () => {
     expect(refusal(await trader.post(path, body), status).code).toMatch(/^[A-Z_]+$/);
   });
 
-  it('says how high they are', async () => {
+  it('report their height', async () => {
     const { body } = await trader.get('/sandbox/chains');
     expect(body).toContainEqual({ coin: 'KAS', height: 301_000_000, confirmations: 10 });
   });
 
-  it('pays no more than can be counted', async () => {
+  it('pay no more than can be counted', async () => {
     const { address } = (await trader.post('/user/deposit-address', { coin_ticker: 'KAS' })).body as {
       address: string;
     };
@@ -305,7 +305,7 @@ describe('the chains of a sandbox', () => {
   });
 });
 
-it('a live venue has no chain: nothing comes or goes, no coin is listed, or says so (MARKET-15)', async () => {
+it('a live venue has no chain: no deposits or withdrawals, no coin is listed, and refusals say so (MARKET-15)', async () => {
   const without = await startVenue(LIVE);
   expect(decoded('coins', await (await openTrader(without)).get('/coin/coins'))).toEqual([]);
   await without.close();

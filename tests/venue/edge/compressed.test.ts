@@ -10,7 +10,7 @@ const ofEverybody = everyCall.filter(
 );
 const PAIR = 'XMR-BTC';
 
-describe('what is compressed', () => {
+describe('compression', () => {
   let venue: TestVenue;
   let user: Trader;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('what is compressed', () => {
   });
   afterAll(() => venue.close());
 
-  /** A whole answer where one is to be had, and else a refusal. */
+  /** A full answer if possible, otherwise a refusal. */
   function request({ method, path }: Call, encodings: string): Promise<TestAnswer> {
     const to = path.replace(/:\w+/, PAIR);
     const now = Math.floor(Date.now() / 1000);
@@ -45,11 +45,11 @@ describe('what is compressed', () => {
     expect([zipped.status, ...encodingOf(zipped)]).toEqual([200, 'gzip', 'Accept-Encoding']);
     const plain = await request(call, 'identity');
     expect([plain.status, ...encodingOf(plain)]).toEqual([200, null, 'Accept-Encoding']);
-    // A book says when it was sent.
+    // A book contains the time when it was sent.
     expect({ ...(zipped.body as object), timestamp: 0 }).toEqual({ ...(plain.body as object), timestamp: 0 });
   });
 
-  it.each(ofUsers)('not %s: the length of a compressed text reveals what is in it', async (_name, call) => {
+  it.each(ofUsers)('not %s: the length of compressed text reveals its content', async (_name, call) => {
     const answer = await request(call, 'gzip, br');
     expect(answer.status).toBeLessThan(500);
     expect(answer.headers.get('content-encoding')).toBeNull();

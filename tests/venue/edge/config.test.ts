@@ -71,7 +71,7 @@ describe('the settings', () => {
     });
   });
 
-  it('name the captcha and the price of another host, whose origins go into the policy', () => {
+  it('name the captcha and the price on another host, whose origins are added to the policy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quietbook-secret-'));
     const file = join(folder, 'turnstile');
     writeFileSync(file, ' hidden\n');
@@ -89,7 +89,7 @@ describe('the settings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are read from the environment, and the seed from the command line first', () => {
+  it('are read from the environment; the seed from the command line takes precedence', () => {
     const config = read(
       {
         PORT: '0',
@@ -118,7 +118,7 @@ describe('the settings', () => {
       publicOrigin: 'https://quietbook.example',
       allowedOrigins: ['https://a.example', 'http://localhost:5173'],
       secretsKeyFile: '/run/secrets/quietbook',
-      // An origin with TLS has a proxy in front, whose word counts.
+      // An origin with TLS has a proxy in front, whose headers are trusted.
       trustedProxies: 1,
     });
     expect(read({ PUBLIC_ORIGIN: 'http://localhost:8080' }).trustedProxies).toBe(0);
@@ -300,13 +300,13 @@ describe('the settings', () => {
     ['AVAX', { CHAIN_AVAX_ID: '43114' }],
     ['BTC', { CHAIN_BTC_NETWORK: 'main' }],
     ['XMR', { CHAIN_XMR_NETWORK: 'mainnet' }],
-  ])('of a sandbox name no network of %s that others use (CHAIN-24)', (coin, env) => {
+  ])('of a sandbox accept no public network of %s (CHAIN-24)', (coin, env) => {
     expect(() => read({ ...REGTEST, ...env })).toThrow(`CHAIN_${coin} must be on a test network`);
   });
 });
 
 describe('the log', () => {
-  it('writes fixed words, numbers and short names, and nothing that may be private', () => {
+  it('contains fixed words, numbers and short names, and nothing that may be private', () => {
     const lines: string[] = [];
     const log = createLog((line) => lines.push(line));
     log.info('started', { count: 3, pairs: ['XMR-BTC', 'KAS-USDT'] });

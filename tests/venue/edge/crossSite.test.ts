@@ -4,7 +4,7 @@ import { upgradeAnswer } from './raw.ts';
 import { BODIES, filled, type Route, routesOf, seenBy } from './routes.ts';
 
 /**
- * What a page of another site can make a browser send, to every route that is served: a route joins by being there.
+ * What a page of another site can make a browser send, to every served route; new routes are included automatically.
  * Nothing of it writes, and nothing of it can be read.
  */
 let target: TestVenue;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 const EVIL = 'https://evil.example';
-/** Headers that say who asks. Browsers set them; a page cannot. */
+/** Headers that identify the caller's page. Browsers set them; a page cannot. */
 const sources = (): readonly (readonly [string, Record<string, string>])[] => [
   ['another site', { origin: EVIL }],
   ['another site, with fetch metadata', { origin: EVIL, 'sec-fetch-site': 'cross-site' }],
@@ -60,17 +60,17 @@ const send = (
     ...(body === undefined ? {} : { body }),
   });
 
-/** One of each route, whatever its method. */
+/** One request for each route, whatever its method. */
 const all = (): readonly Route[] => routesOf(target);
 const writes = (): readonly Route[] => all().filter(({ method }) => method !== 'GET');
 
 describe('pages of other sites', () => {
-  it('every route that takes a body has one to be tried with', () => {
+  it('every route that takes a body has one to try', () => {
     expect(writes().length).toBeGreaterThan(25);
     expect(writes().filter(({ path }) => !(path in BODIES))).toEqual([]);
   });
 
-  it('write nothing: every route, from everywhere, of every type, with the cookie and without', async () => {
+  it('cannot write: on any route, from anywhere, in any type, with the cookie or without', async () => {
     const before = await seenBy(target, victim);
     let tried = 0;
     for (const route of writes()) {
@@ -101,7 +101,7 @@ describe('pages of other sites', () => {
     expect(await seenBy(target, victim)).toEqual(before);
   });
 
-  it('read nothing, and are promised nothing by a preflight', async () => {
+  it('cannot read, and a preflight allows them nothing', async () => {
     const before = await seenBy(target, victim);
     for (const route of all()) {
       for (const [who, source] of sources()) {
@@ -118,7 +118,7 @@ describe('pages of other sites', () => {
         if (route.method !== 'GET') continue;
         const answer = await send(route, { ...source, cookie: victim.cookie });
         await answer.text();
-        // A browser hands nothing over: no page of another origin may see it, as a script, an image or a frame either.
+        // A browser reveals nothing: no page of another origin may see it, nor as a script, an image or a frame.
         expect(answer.headers.get('access-control-allow-origin'), what).toBeNull();
         expect(answer.headers.get('access-control-allow-credentials'), what).toBeNull();
         expect(answer.headers.get('cross-origin-resource-policy'), what).toBe('same-origin');
@@ -139,8 +139,8 @@ describe('pages of other sites', () => {
   });
 });
 
-describe('the own pages', () => {
-  it('write only as JSON: a form never does, not even one of the own origin', async () => {
+describe('pages of the venue', () => {
+  it('write only as JSON: a form never does, not even from the same origin', async () => {
     const before = await seenBy(target, victim);
     for (const route of writes().filter(({ path }) => BODIES[path])) {
       for (const type of TYPES.filter((one) => one !== 'application/json')) {
@@ -160,13 +160,13 @@ describe('the own pages', () => {
     expect(await seenBy(target, victim)).toEqual(before);
   });
 
-  it('reach a path by its own methods only', async () => {
+  it('reach a path only with its own methods', async () => {
     const before = await seenBy(target, victim);
     const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY'];
     for (const path of new Set(all().map((route) => route.path))) {
       const own = all().filter((route) => route.path === path);
       for (const method of methods.filter((one) => own.every((route) => route.method !== one))) {
-        // Another call's path may fit too: `/user/refund-address/:coin` and `/user/refund-address/count`.
+        // Another call's path may match too: `/user/refund-address/:coin` and `/user/refund-address/count`.
         const other = all().some(
           (route) =>
             route.method === method && new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
@@ -179,7 +179,7 @@ describe('the own pages', () => {
     expect(await seenBy(target, victim)).toEqual(before);
   });
 
-  it('are let in: the matrix is about who asks', async () => {
+  it('are let in, so the matrix depends on the caller only', async () => {
     const own = {
       origin: target.origin,
       'sec-fetch-site': 'same-origin',

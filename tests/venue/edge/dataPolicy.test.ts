@@ -4,7 +4,7 @@ import { KEPT, NOT_KEPT, type KeptItem } from '../../../src/domain/dataPolicy.ts
 import { SESSION_LIFETIME } from '../../../venue/accounts/sessions.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 
-/** Where the items of the data policy lie. */
+/** Where the items of the data policy are stored. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   account: ['accounts', 'users', 'taken_usernames', 'recovery_codes', 'passkeys', 'api_keys', 'api_nonces'],
   sessions: ['sessions', 'wrong_codes', 'known_devices', 'passkey_challenges'],
@@ -39,7 +39,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   support: ['tickets', 'ticket_comments', 'operations'],
 };
 
-/** Tables that say nothing of any user. */
+/** Tables without data about any user. */
 const IMPERSONAL = [
   'coins',
   'pairs',
@@ -55,10 +55,10 @@ const IMPERSONAL = [
   'chain_blocks',
   'chain_wallets',
   'ledger_stops',
-  // where the database is, and what of a restored copy waits
+  // where the database is, and what is pending in a restored copy
   'database_place',
   'uncompared_coins',
-  // whoever runs the venue
+  // the operators
   'operators',
   'operator_approvals',
   'maintenance',
@@ -67,15 +67,15 @@ const IMPERSONAL = [
   'unsealed',
   'prunings',
   'ledger_heads',
-  // sums of all, and hashes
+  // totals, and hashes
   'solvency_statements',
   'migrations',
 ];
 
-/** What is promised not to be there, as columns would be called. */
+/** Names that columns with forbidden data would have. */
 const FORBIDDEN =
   /(^|_)(ip|ips|host|remote|agent|browser|device|fingerprint|country|city|geo|locale|language|timezone|phone|birth|document|passport|first_name|last_name|referrer|visits?|logins|cookie)(_|$)/;
-/** Named like one of these, and something else: what a repeated request is compared with. */
+/** Similar names with another meaning: a repeated request is compared with these. */
 const HARMLESS = new Set(['intents.fingerprint']);
 
 let store: Store;
@@ -97,19 +97,19 @@ describe('the data policy is true of the database', () => {
     expect(Object.keys(words.kept.items)).toEqual([...KEPT]);
   });
 
-  it('every table belongs to one published item, or holds nothing about users', () => {
+  it('every table belongs to one published item, or contains nothing about users', () => {
     const published = [...Object.values(TABLES).flat(), ...IMPERSONAL].sort();
     expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(published);
   });
 
-  it('no table that is called impersonal names an account', () => {
+  it('no table called impersonal names an account', () => {
     const naming = columns.filter(
       ({ table, column }) => IMPERSONAL.includes(table) && /account|user/.test(column),
     );
     expect(naming).toEqual([]);
   });
 
-  it('no column holds what is promised not to be kept', () => {
+  it('no column contains what is promised not to be kept', () => {
     const found = columns
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => FORBIDDEN.test(name.split('.')[1] ?? '') && !HARMLESS.has(name));
@@ -147,7 +147,7 @@ describe('the data policy is true of the database', () => {
     expect(words.kept.items.sessions.retentionKept).toContain(`${SESSION_LIFETIME / 3600} hours`);
   });
 
-  it('the rule for columns catches what it is for', () => {
+  it('the rule for columns catches what it should', () => {
     for (const name of ['ip', 'last_ip', 'user_agent', 'device_id', 'country', 'phone']) {
       expect(FORBIDDEN.test(name)).toBe(true);
     }

@@ -10,24 +10,24 @@ import { createRandom, type Random } from '../../../venue/random.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
 import { textHub } from '../../models/tools/textHub.ts';
 
-/** `DROPPED_CLIENTS=1000` is the whole promise. */
+/** `DROPPED_CLIENTS=1000` runs as many as promised. */
 const CLIENTS = Number(process.env.DROPPED_CLIENTS ?? '60');
-/** How long nobody answers, in milliseconds. */
+/** Milliseconds during which nobody answers. */
 const DOWN = 2000;
-/** Promised: all are live within so long, and no more than this part of them comes in a tenth of a second. */
+/** Promised: all are live within this time, and at most this share of them comes within a tenth of a second. */
 const LIVE_WITHIN = 60_000;
 const WINDOW = 100;
 const MAX_SHARE_AT_ONCE = 0.5;
 
 interface Client {
   readonly actor: ActorRefFrom<typeof socketMachine>;
-  /** Frames of its present link, by type. */
+  /** Frames of its current link, by type. */
   readonly frames: Map<string, number>;
-  /** When its present link was opened, of the clock of `performance`. */
+  /** When its current link was opened, by the clock of `performance`. */
   openedAt: number;
 }
 
-/** The way to the venue, which can be cut for everybody at once. */
+/** The path to the venue, which can be cut for everybody at once. */
 interface Way {
   readonly url: string;
   cut(): Promise<void>;
@@ -63,7 +63,7 @@ async function openWay(port: number): Promise<Way> {
           sockets.delete(socket);
           other.destroy();
         });
-        // What a cut connection complains of is what is tried here.
+        // Errors of a cut connection are what this test is about.
         socket.on('error', () => socket.destroy());
       }
     });
@@ -135,7 +135,7 @@ function openClient(random: Random): Client {
 const isLive = ({ actor, frames }: Client): boolean =>
   linkStatus(actor.getSnapshot()) === 'connected' && frames.has('orderbook_snapshot');
 
-test(`${CLIENTS} clients that are dropped at once are all live again within ${LIVE_WITHIN / 1000} s, not all at once, each subscribed once`, async () => {
+test(`${CLIENTS} clients dropped at once are all live again within ${LIVE_WITHIN / 1000} s, not all at once, each subscribed once`, async () => {
   const random = createRandom('dropped');
   clients = Array.from({ length: CLIENTS }, () => openClient(random));
   await until(() => clients.every(isLive));

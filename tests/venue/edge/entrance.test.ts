@@ -9,7 +9,7 @@ import { createTurns } from '../../../venue/http/turns.ts';
 import { networksOf, sourceOf } from '../../../venue/http/source.ts';
 import { ask, refusal, startVenue, type TestVenue } from './harness.ts';
 
-/** What a request costs before anybody knows whose it is. */
+/** The cost of a request before its sender is known. */
 
 const clientAt = (address: string): HttpContext =>
   ({
@@ -18,7 +18,7 @@ const clientAt = (address: string): HttpContext =>
   }) as unknown as HttpContext;
 
 describe('LOAD-17 before a session', () => {
-  it('requests begin one after the other, each network in turn', async () => {
+  it('requests start one after the other, each network in turn', async () => {
     const turns = createTurns();
     const begun: string[] = [];
     const take = (address: string): Promise<void> =>
@@ -26,7 +26,7 @@ describe('LOAD-17 before a session', () => {
     const flood = Array.from({ length: 200 }, () => take('203.0.113.1'));
     const honest = take('198.51.100.1');
     await honest;
-    // Two of the flood had begun: one when nobody waited, and one in its turn.
+    // Two of the flood had started: one when nobody waited, and one in its turn.
     expect(begun.indexOf('198.51.100.1')).toBeLessThan(3);
     await Promise.all(flood);
     expect(begun).toHaveLength(201);
@@ -63,13 +63,13 @@ describe('LOAD-17 before a session', () => {
     expect(most).toBe(4);
   });
 
-  it('a request whose client has gone is not begun', async () => {
+  it('a request whose client has gone is not started', async () => {
     const gone = clientAt('203.0.113.1');
     Object.assign(gone.env.incoming?.socket ?? {}, { destroyed: true });
     await expect(createEntrance(0).begin(gone)).rejects.toMatchObject({ code: 'GONE' });
   });
 
-  it('whoever asks while an answer is awaited costs nothing more', async () => {
+  it('further callers while an answer is awaited cost nothing more', async () => {
     let reads = 0;
     const read = shared(() => Promise.resolve((reads += 1)));
     expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
@@ -99,7 +99,7 @@ describe('LOAD-18 a body', () => {
   const withBody = Object.entries(calls).flatMap(([name, { body }]) =>
     body === null ? [] : [[name as CallName, body as z.ZodMiniType] as const],
   );
-  /** Their fields are bounded far above what authenticators, captchas and wallets send, and what the venue reads. */
+  /** The limits of these fields are far above what authenticators, captchas and wallets send, and the venue reads. */
   const SHORTER: ReadonlySet<CallName> = new Set([
     'login',
     'askTwoFactorReset',
@@ -110,7 +110,7 @@ describe('LOAD-18 a body', () => {
     'finalizeGrinWithdrawal',
   ]);
 
-  it('has 4 kB at most for most calls, and for each what the contract lets it need', () => {
+  it('has 4 kB at most for most calls, and for each what the contract requires', () => {
     expect(withBody.filter(([name]) => largestBody(name) === 4096).length).toBeGreaterThan(
       withBody.length / 2,
     );
@@ -150,7 +150,7 @@ describe('LOAD-18 a body', () => {
     }
   });
 
-  it('of a program whose headers are no signature is not read', async () => {
+  it('of a program whose headers contain no signature is not read', async () => {
     const answer = await ask(target.origin, '/order/orders/limit', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'junk' },

@@ -8,10 +8,10 @@ import { networksOf, sourceOf } from '../../../venue/http/source.ts';
 import { RefusedError } from '../../../venue/refused.ts';
 import { until } from './harness.ts';
 
-/** A client that stays. */
+/** A client that stays connected. */
 const stays = () => () => undefined;
 
-/** Work that ends when it is told to. */
+/** Work that ends when a test says so. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -33,7 +33,7 @@ const refused = async (passing: Promise<unknown>): Promise<unknown> => {
 };
 
 describe('a gate (LOAD-03)', () => {
-  it('lets a few work at a time, and each source in turn', async () => {
+  it('lets a few work at a time, each source in turn', async () => {
     const gate = createGate({ atOnce: 2, waiting: 10, waitingPerSource: 10, rest: 0 });
     const { started, work, end } = createWork();
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1'].map((name) =>
@@ -47,17 +47,17 @@ describe('a gate (LOAD-03)', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1']);
   });
 
-  it('refuses what a source sends too many of, and of all too many the newest of who has most, with Retry-After', async () => {
+  it('refuses the surplus of a source, and of all the newest of the busiest source, with Retry-After', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2, rest: 0 });
     const { started, work, end } = createWork();
     const passing = ['a1', 'a2'].map((name) => gate.pass(['a'], stays, work(name)));
     const loses = refused(gate.pass(['a'], stays, work('a3')));
     expect(await refused(gate.pass(['a'], stays, work('a4')))).toEqual([429, 'TOO_MANY_AT_ONCE', 1]);
     passing.push(gate.pass(['b'], stays, work('b1')));
-    // The place is taken from who has two.
+    // The source with two entries loses a place.
     passing.push(gate.pass(['c'], stays, work('c1')));
     expect(await loses).toEqual([503, 'BUSY', 1]);
-    // All have one now, so there is no place to take.
+    // Now all have one, so no place can be taken.
     expect(await refused(gate.pass(['d'], stays, work('d1')))).toEqual([503, 'BUSY', 1]);
     for (const name of ['a1', 'a2', 'b1', 'c1']) await end(name);
     await Promise.all(passing);
@@ -65,13 +65,13 @@ describe('a gate (LOAD-03)', () => {
     expect(await gate.pass(['d'], stays, () => Promise.resolve('in'))).toBe('in');
   });
 
-  it('LOAD-17 one line of IPv6 that fills it keeps no newcomer out', async () => {
+  it('LOAD-17 an IPv6 line that fills it keeps no newcomer out', async () => {
     const gate = createGate({ atOnce: 1, waiting: 64, waitingPerSource: 16, rest: 0 });
     const { started, work, end } = createWork();
     const first = gate.pass(['x'], stays, work('first'));
     const pass = (address: string, name: string) =>
       gate.pass(networksOf(sourceOf(address, undefined, 0)), stays, work(name));
-    // Each from a /64 of its own, of one /56.
+    // Each from its own /64, in one /56.
     const flood = Array.from({ length: 64 }, (_, index) =>
       refused(pass(`2001:db8:0:${(0x100 + index).toString(16)}::1`, `flood ${index}`)),
     );
@@ -83,7 +83,7 @@ describe('a gate (LOAD-03)', () => {
       await end(started[count] ?? '');
     }
     expect(await Promise.all(newcomers)).toHaveLength(63);
-    // What is left to the flood is one place, of 64.
+    // The flood keeps one place, of 64.
     expect((await Promise.all(flood)).filter((answer) => String(answer).startsWith('flood'))).toHaveLength(1);
     await first;
   });
@@ -100,7 +100,7 @@ describe('a gate (LOAD-03)', () => {
     expect([queue.size, queue.take(), queue.takeFromLargest()]).toEqual([0, undefined, undefined]);
   });
 
-  it('forgets who is gone, and does not begin their work', async () => {
+  it('forgets clients that have gone, and does not start their work', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
     const { started, work, end } = createWork();
     const first = gate.pass(['a'], stays, work('a1'));
@@ -124,7 +124,7 @@ describe('a gate (LOAD-03)', () => {
     expect(started).toEqual(['a1', 'a3']);
   });
 
-  it('leaves its place empty for a while after work that took long', async () => {
+  it('leaves a place empty for a while after long work', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 3 });
     const { work, end } = createWork();
     const began = performance.now();
@@ -134,11 +134,11 @@ describe('a gate (LOAD-03)', () => {
     const ended = performance.now();
     await end('a1');
     await first;
-    // Timers may come a millisecond early.
+    // Timers may fire a millisecond early.
     expect((await second) - ended).toBeGreaterThan(3 * 20 - 1);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
     const failed = gate.pass(['a'], stays, () => Promise.reject(new Error('no')));
     const next = gate.pass(['a'], stays, () => Promise.resolve('yes'));
@@ -174,12 +174,12 @@ describe('calls that hash a password, trade, or change an account (LOAD-11)', ()
         held[count]?.();
       }
       await all;
-      // Behind what had begun, and the next of the other address.
+      // Behind what had started, and the next of the other address.
       expect(ended.indexOf('honest')).toBeLessThan(18);
     },
   );
 
-  it('a known device has places of its own: strangers fill theirs alone, whatever cookie they send (LOGIN-24)', async () => {
+  it('a known device has its own places: strangers fill only theirs, whatever cookie they send (LOGIN-24)', async () => {
     const held: (() => void)[] = [];
     const handle = ({ body }: { body: string }): Promise<string> =>
       body === 'owner' ? Promise.resolve(body) : new Promise((resolve) => held.push(() => resolve(body)));
@@ -191,10 +191,10 @@ describe('calls that hash a password, trade, or change an account (LOAD-11)', ()
         body,
         c: { env: { incoming: { socket: new EventEmitter() } }, req: { header: () => address } },
       });
-    // Two are at work and 200 wait: there is no place left for strangers.
+    // Two are at work and 200 wait: no place is left for strangers.
     const flood = Array.from({ length: 202 }, (_, index) => call(`203.0.113.${index}`, `flood ${index}`));
     await until(() => held.length === 2);
-    // Neither without a cookie nor with one that is forged.
+    // Neither without a cookie nor with a forged one.
     expect(await refused(call('198.51.100.1', 'flood 202'))).toEqual([503, 'BUSY', 1]);
     expect(await refused(call('198.51.100.1', 'forged'))).toEqual([503, 'BUSY', 1]);
     expect(await call('203.0.113.1', 'owner')).toBe('owner');

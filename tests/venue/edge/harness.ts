@@ -17,11 +17,11 @@ export const LIVE = {
   SECRETS_KEY_FILE: 'tests/data/secrets.key',
 } as const;
 
-/** A venue on a free port, on a fresh database and without generated history by default. */
+/** A venue on a free port, by default on a fresh database and without generated history. */
 export interface TestVenue {
   readonly venue: Venue;
   readonly origin: string;
-  /** What its pages send as their `Origin`, where that is another one. */
+  /** The `Origin` that its pages send, if different. */
   readonly pageOrigin?: string;
   readonly socketUrl: string;
   /** Everything that it logged. */
@@ -47,7 +47,7 @@ function configOf(environment: Readonly<Record<string, string>> = {}): VenueConf
 }
 
 /**
- * @param environment which may name a database that is there already.
+ * @param environment may name an existing database.
  * @param now epoch milliseconds.
  */
 export async function startVenue(
@@ -84,7 +84,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed JSON; undefined when it is none. */
+  /** Parsed JSON; undefined for anything else. */
   readonly body: unknown;
 }
 
@@ -101,13 +101,13 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
   return { status: answer.status, headers: answer.headers, text, body };
 }
 
-/** A browser's tab: keeps its cookies and sends the page's origin with writes. */
+/** A browser tab: keeps its cookies and sends the page's origin with writes. */
 export interface Browser {
-  /** That of the session. */
+  /** The session cookie. */
   cookie: string;
-  /** All of them, as a request carries them. */
+  /** All cookies, as a request carries them. */
   readonly cookies: string;
-  /** Keeps what an answer sets. */
+  /** Stores the cookies that an answer sets. */
   take(headers: Headers): void;
   get(path: string): Promise<TestAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
@@ -180,7 +180,7 @@ export async function openTrader(target: Reached): Promise<Trader> {
   return Object.assign(browser, user);
 }
 
-/** Reads an answer with the client's own decoder; it must hold no fault. */
+/** Reads an answer with the client's own decoder; it must not contain errors. */
 export function decoded(name: CallName, answer: TestAnswer): unknown {
   const read = (calls[name] as Call).decode(answer.body);
   expect(read).toMatchObject({ ok: true, faults: [] });
@@ -196,10 +196,10 @@ export interface Refused {
 export function refusal(answer: TestAnswer, status: number): Refused {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text });
   const { message, code, invalid, ...rest } = answer.body as Refused & { readonly invalid?: unknown };
-  // What admits the same attempt (LOGIN-21).
+  // The challenge that admits the same attempt (LOGIN-21).
   const work = { proof_of_work: { challenge: expect.any(String), difficulty: expect.any(Number) } };
   expect(rest).toEqual(code === 'TOO_MANY_ATTEMPTS' && 'proof_of_work' in rest ? work : {});
-  // Beside every value that is refused (CALL-19), and beside nothing else.
+  // With every refused value (CALL-19), and with nothing else.
   const isNamed =
     ['VALIDATION_FAILED', 'BODY_TOO_LARGE'].includes(code) ||
     /^INVALID_(?:EMAIL|USERNAME|NETWORK)$/.test(code);
@@ -209,8 +209,8 @@ export function refusal(answer: TestAnswer, status: number): Refused {
   }
   expect(message).toMatch(/^\S.{3,300}$/s);
   expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
-  // No stack, no file, no name of a library.
-  // A challenge is random, and may hold any of these letters.
+  // No stack trace, no file, no name of a library.
+  // A challenge is random, and may contain any of these letters.
   expect(`${message} ${code}`).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(|pg_|pglite|zod|hono/i);
   return { message, code };
 }
@@ -222,7 +222,7 @@ export const limitOrder = (
   pair = 'XMR-BTC',
 ): Record<string, string> => ({ pair, type: 'LIMIT', operation, price, quantity });
 
-/** A new user without starter coins, as one who wants to delete the account has to be. */
+/** A new user without starter coins, as required for deleting the account. */
 export async function openEmptyTrader(target: Reached): Promise<Trader> {
   const trader = await openTrader(target);
   expect((await trader.post('/sandbox/empty')).status).toBe(200);
@@ -235,7 +235,7 @@ export interface TestSocket {
   /** All frames, in order. */
   readonly received: Record<string, unknown>[];
   say(message: unknown): void;
-  /** The first frame, from the `from`-th received on, that fits. */
+  /** The first matching frame, from the `from`-th received one on. */
   next(fits: (frame: Record<string, unknown>) => boolean, from?: number): Promise<Record<string, unknown>>;
   readonly closed: Promise<number>;
 }
@@ -286,7 +286,7 @@ export async function openSocket(
   };
 }
 
-/** Waits for a fact, looking every few milliseconds; the test's own time limit ends it. */
+/** Polls every few milliseconds; the test's own time limit ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     await new Promise((resolve) => {

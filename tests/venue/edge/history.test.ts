@@ -19,8 +19,8 @@ const FRAMES: readonly Frame[] = ['minute', 'hour', 'day'];
 const history = createHistory(PAIRS, 'seed', NOW);
 const barsOf = (pair: string, frame: Frame): readonly CandleRecord[] => history.get(pair)?.[frame] ?? [];
 
-describe.each(PAIRS)('the invented past of $symbol', ({ symbol, tick, increment }) => {
-  it('has a bar for every minute, hour and day, up to the last that is over', () => {
+describe.each(PAIRS)('the generated past of $symbol', ({ symbol, tick, increment }) => {
+  it('has a bar for every minute, hour and day, up to the last complete one', () => {
     for (const frame of FRAMES) {
       const bars = barsOf(symbol, frame);
       const length = FRAME_LENGTH[frame];
@@ -50,7 +50,7 @@ describe.each(PAIRS)('the invented past of $symbol', ({ symbol, tick, increment 
     }
   });
 
-  it('opens every bar where the one before closed', () => {
+  it('opens every bar at the previous close', () => {
     for (const frame of FRAMES) {
       const bars = barsOf(symbol, frame);
       expect(bars.slice(1).every((bar, index) => bar.open === bars[index]?.close)).toBe(true);
@@ -81,7 +81,7 @@ describe.each(PAIRS)('the invented past of $symbol', ({ symbol, tick, increment 
   });
 });
 
-describe('the invented past', () => {
+describe('the generated past', () => {
   it('keeps the triangle: XMR-BTC is XMR-USDT over BTC-USDT in every bar', () => {
     for (const frame of FRAMES) {
       const [cross, top, bottom] = ['XMR-BTC', 'XMR-USDT', 'BTC-USDT'].map((pair) => barsOf(pair, frame));
@@ -99,7 +99,7 @@ describe('the invented past', () => {
   });
 
   it('is made quickly', () => {
-    // Processor time: how long this process waits for a turn is a matter of the machine.
+    // Processor time: waiting for a turn depends on the machine.
     const before = process.cpuUsage();
     createHistory(PAIRS, 'quick', NOW);
     const { user, system } = process.cpuUsage(before);
@@ -120,7 +120,7 @@ describe('bars without gaps', () => {
   const times = (bars: readonly CandleRecord[]) =>
     bars.map(({ time, close, volume }) => [time, Number(close), Number(volume)]);
 
-  it('go on with the last close where nothing was traded', () => {
+  it('continue with the last close where nothing was traded', () => {
     expect(times(withoutGaps([bar(60, 3n), bar(240, 7n)], 'minute', 61, 320))).toEqual([
       [120, 3, 0],
       [180, 3, 0],
@@ -134,7 +134,7 @@ describe('bars without gaps', () => {
     expect(withoutGaps([], 'minute', 0, 600)).toEqual([]);
   });
 
-  it('hold exactly the bars that open in the range', () => {
+  it('contain exactly the bars that open in the range', () => {
     const bars = [bar(0, 2n), bar(60, 3n), bar(120, 4n), bar(180, 5n)];
     expect(times(withoutGaps(bars, 'minute', 60, 120))).toEqual([
       [60, 3, 5],

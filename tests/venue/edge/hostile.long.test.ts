@@ -25,7 +25,7 @@ afterAll(() => target.close());
 
 const json = { 'content-type': 'application/json' };
 
-describe('who signs in', () => {
+describe('sign-in', () => {
   it('20 registrations of one e-mail at once make one account', async () => {
     const name = `race-${randomUUID().slice(0, 8)}`;
     const own = await startVenue();
@@ -40,7 +40,7 @@ describe('who signs in', () => {
           }),
         ),
       );
-      // The answer does not tell which one it was (LOGIN-18).
+      // The answer does not reveal which one it was (LOGIN-18).
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
       const again = await Promise.all(
         answers.map((_, index) =>
@@ -52,7 +52,7 @@ describe('who signs in', () => {
           }),
         ),
       );
-      // Every name is taken, whichever has the account: asking for one again tells nothing (LOGIN-18).
+      // Every name is taken, whichever has the account: a second request reveals nothing (LOGIN-18).
       expect(again.map(({ status }) => status)).toEqual(Array<number>(20).fill(409));
       const browser = openBrowser(own);
       expect(
@@ -64,7 +64,7 @@ describe('who signs in', () => {
     }
   });
 
-  it('other spellings of an e-mail do not buy more attempts at its password', async () => {
+  it('other spellings of an e-mail give no more attempts at its password', async () => {
     const email = `${randomUUID().slice(0, 8)}-iiii@example.org`;
     const user = { email, username: email.slice(0, 12), password: PASSWORD, confirm_password: PASSWORD };
     expect((await openBrowser(target).post('/auth/register', user)).status).toBe(201);
@@ -80,7 +80,7 @@ describe('who signs in', () => {
         (await openBrowser(target).post('/auth/login', { email: spelling, password: PASSWORD })).status,
       );
     }
-    // None of them is the account, so that none of them is an attempt at it.
+    // None of them is the account, so none of them counts as an attempt on it.
     expect(statuses).toEqual([401, 401, 401, 401]);
     for (let count = 0; count < 4; count += 1) {
       const spelling = spellings[count % 2];
@@ -92,7 +92,7 @@ describe('who signs in', () => {
     refusal(await openBrowser(target).post('/auth/login', { email, password: PASSWORD }), 429);
   });
 
-  it('an X-Forwarded-For of the sender counts for nothing', async () => {
+  it("the sender's own X-Forwarded-For is ignored", async () => {
     const own = await startVenue({ LIMIT_ATTEMPTS: '100', LIMIT_SOURCE_ATTEMPTS: '5' });
     try {
       const statuses: number[] = [];
@@ -126,7 +126,7 @@ describe('who signs in', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('a token that the browser brings along is never taken over', async () => {
+  it('a token that the browser brings along is never adopted', async () => {
     const user = await register(target);
     const planted = 'B'.repeat(43);
     const browser = openBrowser(target);
@@ -178,7 +178,7 @@ describe('raw requests', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('a body over the limit is answered before it has come, and what follows it is no request', async () => {
+  it('a body over the limit is answered before it has arrived, and what follows it is not a request', async () => {
     const smuggled = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const head = 'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const announced = await rawSend(target, `${head}Content-Length: 10000000\r\n\r\n${smuggled}`);

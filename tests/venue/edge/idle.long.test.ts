@@ -19,14 +19,14 @@ async function openIdle(origin: string) {
   return { socket, received };
 }
 
-it('an idle connection is closed by the client or the proxy, long before the venue would', async () => {
+it('an idle connection is closed by the client or the proxy, long before the venue would close it', async () => {
   const target = await startVenue();
   try {
     const { socket, received } = await openIdle(target.origin);
     const seconds = Number(/^keep-alive: timeout=(\d+)/im.exec(received)?.[1]);
     const site = readFileSync('docs/deployment/quietbook.conf', 'utf8');
     const proxy = Number(/^ *keepalive_timeout (\d+)s;/m.exec(site)?.[1]);
-    // Firefox: network.http.keep-alive.timeout. Chromium asks again by itself.
+    // Firefox: network.http.keep-alive.timeout. Chromium retries by itself.
     expect(seconds).toBeGreaterThan(115);
     expect(proxy).toBeLessThanOrEqual(seconds / 2);
     socket.destroy();

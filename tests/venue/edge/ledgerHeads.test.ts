@@ -7,7 +7,7 @@ import { until } from './harness.ts';
 it('the newest seal is published to everybody (LEDGER-04)', async () => {
   const venue = await serve(oneDatabase);
   try {
-    // What the sandbox's account was given is sealed when the venue starts.
+    // Starter coins of the sandbox's account are sealed when the venue starts.
     const read = () => venue.browser().get('/ledger/heads');
     await until(async () => ((await read()).body.heads as unknown[]).length > 0);
     const { status, body } = await read();

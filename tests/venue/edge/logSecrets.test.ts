@@ -9,7 +9,7 @@ import { OUTSIDE } from '../coins/harness.ts';
 import { ask, limitOrder, openBrowser, openSocket, startVenue, type TestVenue } from './harness.ts';
 import { rawSend } from './raw.ts';
 
-/** Everything that must never be written down, by what it is. Whole, so that a search finds it. */
+/** Everything that must never be logged, by kind. Complete values, so that a search finds them. */
 const MARKERS = {
   email: 'marker-mail@secret-host.example',
   username: 'marker-user',
@@ -81,7 +81,7 @@ const requestHeaders = {
 };
 
 describe('the log and the metrics', () => {
-  it('hold nothing of the whole story, of refusals, of faults and of defects', async () => {
+  it('contain no secret of the whole story, nor of refusals, errors and defects', async () => {
     const secrets: Record<string, string> = { ...MARKERS };
     const browser = openBrowser(target);
     const { email, username, password, nextPassword, address, amount, slatepack } = MARKERS;
@@ -112,7 +112,7 @@ describe('the log and the metrics', () => {
       currency: 'BTC',
       amount,
       address,
-      // Of the next step: that of the present one is used.
+      // Of the next step: the code of the present one is used.
       two_factor_code: codeOf(enabled.secret, Date.now() + 30_000),
     });
     expect(sent.status, sent.text).toBe(200);
@@ -130,7 +130,7 @@ describe('the log and the metrics', () => {
     const keyed = { email, recovery_key: MARKERS.recoveryKey };
     await post('/auth/recover', { ...keyed, new_password: password, confirm_password: password });
 
-    // Refusals of every kind, and what is no request.
+    // Refusals of every kind, and invalid requests.
     for (let count = 0; count < 4; count += 1)
       await openBrowser(target).post('/auth/login', { email, password });
     await browser.get(`/order/orders?pair=${MARKERS.query}`);
@@ -149,7 +149,7 @@ describe('the log and the metrics', () => {
     const counted = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
     const figures = await counted.text();
 
-    // Defects: what is thrown quotes what was asked, in every place that an error has.
+    // Defects: the thrown error quotes the request in every place that an error has.
     const { exchange } = target.venue;
     const defect = Object.assign(
       new Error(`${MARKERS.thrown} ${email}\n    at ${MARKERS.thrown} (${email})`),
@@ -187,7 +187,7 @@ describe('the log and the metrics', () => {
 describe('a JSON line', () => {
   afterEach(() => void (written.length = 0));
 
-  it('holds time, level, words and fields, and of an error where it was thrown', () => {
+  it('contains time, level, words and fields, and for an error where it was thrown', () => {
     const lines: string[] = [];
     const log = createLog((line) => lines.push(line), 'json');
     log.info('started', { count: 3, pairs: ['XMR-BTC', 'a private text'] });
@@ -210,7 +210,7 @@ describe('a JSON line', () => {
 });
 
 describe('the metrics', () => {
-  it('are Prometheus text on a port of their own, and nothing else is there', async () => {
+  it('are Prometheus text on their own port, where nothing else is served', async () => {
     const own = await startVenue();
     const served = await serveMetrics(own.venue.metrics, own.venue.headers, 0, '127.0.0.1');
     try {
@@ -221,7 +221,7 @@ describe('the metrics', () => {
       expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       const lines = answer.text.trimEnd().split('\n');
-      // Every sample belongs to a family that was described, and is a number.
+      // Every sample belongs to a described family, and is a number.
       const families = new Set<string>();
       for (const line of lines) {
         const described = /^# TYPE (\w+) (counter|gauge|histogram)$/.exec(line);
@@ -237,7 +237,7 @@ describe('the metrics', () => {
       expect((await ask(at, '/')).status).toBe(404);
       expect((await ask(at, '/metrics', { method: 'POST' })).status).toBe(404);
       expect((await ask(at, '/auth/me')).status).toBe(404);
-      // Not at the venue's own port, which proxies pass on.
+      // Not on the venue's own port, which proxies publish.
       expect((await ask(own.origin, '/metrics')).status).toBe(404);
     } finally {
       await Promise.all([own.close(), served.close()]);

@@ -31,7 +31,7 @@ interface Market {
 async function openMarket(): Promise<Market> {
   const database = await oneDatabase.create();
   const store = await openStore(database.options);
-  // Larger than what many of their orders would be worth.
+  // Larger than the value of many of their orders.
   const exchange = await createExchange({ store, minOrderValues: { BTC: '0.001', USDT: '100' } });
   await store.pool.query('insert into accounts (id) select unnest($1::uuid[])', [
     [...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker],
@@ -47,7 +47,7 @@ async function openMarket(): Promise<Market> {
   };
 }
 
-/** Every pair's trader, with money, its book built. */
+/** The trader of every pair, funded, its book built. */
 async function openTraders({ exchange }: Market, seed: string): Promise<Trader[]> {
   for (const account of [MAKER_ACCOUNTS.quoters[0], MAKER_ACCOUNTS.taker]) {
     for (const { ticker } of await exchange.coins())
@@ -106,7 +106,7 @@ describe('the market makers', () => {
     for (const { symbol } of market.exchange.pairs) expectSound(market.exchange.book(symbol, 500), 18);
   });
 
-  it('quote, take back and trade, and are never refused (LOAD-10)', () => {
+  it('quote, cancel and trade, and are never refused (LOAD-10)', () => {
     const count = (kind: MakerAction['kind']): number =>
       actions.filter((action) => action?.kind === kind).length;
     expect(count('placed')).toBeGreaterThan(STEPS);
@@ -115,7 +115,7 @@ describe('the market makers', () => {
     expect(actions.filter((action) => action?.kind === 'refused')).toEqual([]);
   });
 
-  it('make prices near what they believe, for every pair', async () => {
+  it('make prices near their fair ones, for every pair', async () => {
     for (const { symbol } of market.exchange.pairs) {
       const last = worthOf(toUnits(market.exchange.book(symbol, 1)?.lastPrice ?? '0', 8) ?? 0n);
       const worth = PAIR_MODELS[symbol]?.worth ?? 0;
@@ -128,7 +128,7 @@ describe('the market makers', () => {
     expect(await market.exchange.audit()).toEqual([]);
   });
 
-  it('decide the same again with the same seed, and otherwise with another', async () => {
+  it('decide the same with the same seed, and differently with another', async () => {
     const [same, other] = [await openMarket(), await openMarket()];
     try {
       expect(await run(same, 'seven')).toEqual(actions);
@@ -168,7 +168,7 @@ describe('the market makers of a running venue', () => {
     return Number(rows[0]?.count);
   };
 
-  it('move by themselves, stop on request, and resume their old orders at the next start', async () => {
+  it('move by themselves, stop on request, and take over their old orders at the next start', async () => {
     let changes = 0;
     market.exchange.on('book', () => (changes += 1));
     for (let start = 0; start < 3; start += 1) {
@@ -215,7 +215,7 @@ describe('the market makers of a running venue', () => {
     expect(await market.exchange.audit()).toEqual([]);
   });
 
-  it('stop at once while they still build their books', async () => {
+  it('stop at once while still building their books', async () => {
     const fresh = await openMarket();
     const makers = makersOn(fresh.exchange);
     const started = makers.start();
@@ -252,7 +252,7 @@ describe('a ladder', () => {
     );
   });
 
-  it('is filled from the best level outwards and then complete', () => {
+  it('is filled from the best level outwards until complete', () => {
     const ladder = ladderAround(1000, 0.001, 0.002);
     const orders: OwnOrder[] = [];
     for (;;) {
@@ -269,7 +269,7 @@ describe('a ladder', () => {
     expect(mostWrong(ladder, orders)).toBeNull();
   });
 
-  it('gives up first what is priced too well, then what is far away', () => {
+  it('gives up first prices that are too good, then those far away', () => {
     const order = (side: 'buy' | 'sell', ticks: number): OwnOrder => ({ id: `${side}${ticks}`, side, ticks });
     const ladder = ladderAround(1000, 0.001, 0.001);
     const far = order('sell', 1200);
@@ -280,19 +280,19 @@ describe('a ladder', () => {
     expect(mostWrong(ladder, crowd)?.ticks).toBe(1020);
   });
 
-  it('a fair price goes on where trading stopped, and stays in bounds whatever happened', () => {
+  it('a fair price continues where trading stopped, and stays in bounds whatever happened', () => {
     const fair = createFairPrices('x', (pair) => (pair === 'KAS-USDT' ? 0.07 : 1e9));
     expect(fair.of('KAS-USDT')).toBeCloseTo(0.07, 10);
     expect(fair.of('BTC-USDT')).toBeLessThan(90_000 * 7.5);
     expect(fair.of('XMR-BTC')).toBeCloseTo(fair.of('XMR-USDT') / fair.of('BTC-USDT'), 12);
     for (let day = 0; day < 1000; day += 1) fair.advance('KAS-USDT', 86_400);
     expect(Math.abs(Math.log(fair.of('KAS-USDT') / 0.06))).toBeLessThanOrEqual(2);
-    // A price of nothing is none.
+    // A price of nothing is ignored.
     expect(createFairPrices('x', () => 0).of('KAS-USDT')).toBe(0.06);
   });
 });
 
-it('a fair price far from the last trade is walked to inside the price band (LEDGER-03)', async () => {
+it('a fair price far from the last trade is approached inside the price band (LEDGER-03)', async () => {
   const market = await openMarket();
   try {
     const { exchange } = market;
@@ -304,7 +304,7 @@ it('a fair price far from the last trade is walked to inside the price band (LED
     if (!rules) throw new Error('no pair');
     const built = await exchange.orders(quoter, { pair: rules.symbol, skip: 0, limit: 500 });
     for (const { id } of built) await exchange.cancel(quoter, id);
-    // Five times as much as what the books were built around.
+    // Five times the price that the books were built around.
     const order = { pair: rules.symbol, price: '90', quantity: '2' };
     await exchange.placeLimit(seller, { ...order, side: 'sell' });
     await exchange.placeLimit(buyer, { ...order, side: 'buy' });
@@ -312,7 +312,7 @@ it('a fair price far from the last trade is walked to inside the price band (LED
     const trader = createTrader({ exchange, rules, fair, quoter, taker: buyer, seed: 'far' });
     const actions: (MakerAction | null)[] = [];
     for (let step = 0; step < 100; step += 1) actions.push(await trader.step(1));
-    // Steps that would be too long are refused until the reference has followed.
+    // Steps that are too long are refused until the reference has followed.
     const codes = actions.flatMap((action) => (action?.kind === 'refused' ? [action.code] : []));
     expect(codes.filter((code) => code !== 'PRICE_OUTSIDE_BAND')).toEqual([]);
     expect(actions.some((action) => action?.kind === 'took')).toBe(true);

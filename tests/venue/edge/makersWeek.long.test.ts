@@ -7,7 +7,7 @@ import { createTrader } from '../../../venue/makers/trader.ts';
 import { Book, type RestingOrder } from '../../../venue/matching/book.ts';
 import { match } from '../../../venue/matching/match.ts';
 
-/** Steps of price and quantity of the seven pairs, as in the first migration. */
+/** Price and quantity steps of the seven pairs, as in the first migration. */
 const PAIRS = {
   'XMR-BTC': ['0.000001', '0.01'],
   'GRIN-BTC': ['0.00000001', '1'],
@@ -31,7 +31,7 @@ const rulesOf = (symbol: string, price: string, quantity: string): PairRules =>
 const units = (text: string): bigint => toUnits(text, 8) ?? 0n;
 const text = (amount: bigint): string => fromUnits(amount, 8);
 
-/** The venue's own book and matching, in memory and with money for everything. */
+/** The venue's own book and matching, in memory and with unlimited money. */
 function exchangeOf(increment: bigint) {
   const book = new Book();
   let number = 0;
@@ -80,13 +80,13 @@ function exchangeOf(increment: bigint) {
 }
 
 const WEEK = 7 * 86_400;
-/** Seconds between two steps of a pair with nobody there, at the default rate of 12 a second for all pairs. */
+/** Seconds between two steps of a pair without visitors, at the default rate of 12 a second for all pairs. */
 const UNWATCHED = 9.5;
 /** The pairs with more steps than others. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'XMR-BTC': 2, 'BTC-USDT': 2, 'XMR-USDT': 1.5 };
 const FEWEST = 14;
 
-it('the sandbox makers keep every book full for seven days with nobody there (LOAD-14)', async () => {
+it('the sandbox makers keep every book full for seven days without visitors (LOAD-14)', async () => {
   const fair = createFairPrices('week', () => null);
   const markets = Object.entries(PAIRS).map(([symbol, [price, quantity]]) => {
     const { exchange, levels } = exchangeOf(units(quantity));

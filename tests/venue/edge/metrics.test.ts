@@ -30,7 +30,7 @@ function metrics(measured: Partial<Measured> = {}): Promise<string> {
   return made.read();
 }
 const lines = (text: string) => text.trimEnd().split('\n');
-/** By the name with its label. */
+/** By name with label. */
 const valuesIn = (text: string) =>
   new Map(
     lines(text)
@@ -38,7 +38,7 @@ const valuesIn = (text: string) =>
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   );
 
-describe('what the venue measures of itself', () => {
+describe("the venue's metrics", () => {
   const FIGURES: ChainFigures = {
     closed: null,
     height: 90,
@@ -53,7 +53,7 @@ describe('what the venue measures of itself', () => {
     isSent: true,
   };
 
-  it('has a name, a sentence and a kind for everything, and a number for each', async () => {
+  it('have a name, a description and a type for everything, and a number for each', async () => {
     const text = await metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
     const helps = lines(text).filter((line) => line.startsWith('# HELP '));
     expect(helps.length).toBeGreaterThan(15);
@@ -65,7 +65,7 @@ describe('what the venue measures of itself', () => {
     expect([...valuesIn(text).values()].filter((value) => !Number.isFinite(value))).toEqual([]);
   });
 
-  it('says of each chain how far it is behind its node, and what waits', async () => {
+  it('say of each chain how far it is behind its node, and what waits', async () => {
     const values = valuesIn(await metrics({ chains: new Map([['BTC', FIGURES]]) }));
     const of = (name: string) => values.get(`quietbook_chain_${name}{coin="BTC"}`);
     expect(of('open')).toBe(1);
@@ -89,7 +89,7 @@ describe('what the venue measures of itself', () => {
     );
   });
 
-  it('says whether the books balance, what waits, and who waits for the database (OPERATOR-17)', async () => {
+  it('say whether the books balance, what waits, and who waits for the database (OPERATOR-17)', async () => {
     const values = valuesIn(await metrics());
     expect(values.get('quietbook_withdrawals_stopped{reason="wrong"}')).toBe(0);
     expect(values.get('quietbook_books_checked_at_seconds{reach="whole"}')).toBe(4);
@@ -121,7 +121,7 @@ describe('what the venue measures of itself', () => {
     },
   );
 
-  it('names pairs and the leader of several nodes alone', async () => {
+  it('name pairs and the leader only with several nodes', async () => {
     const alone = valuesIn(await metrics());
     expect([alone.get('quietbook_sockets'), alone.get('quietbook_malformed_frames')]).toEqual([3, 2]);
     expect(alone.has('quietbook_owned_pairs')).toBe(false);
@@ -131,7 +131,7 @@ describe('what the venue measures of itself', () => {
 });
 
 describe('the text format', () => {
-  it('counts values into every bucket that holds them', () => {
+  it('counts values into every bucket that contains them', () => {
     const registry = createRegistry();
     const times = registry.histogram('t', 'Times.', [1, 2]);
     for (const value of [0.5, 1, 1.5, 9]) times.observe(value);

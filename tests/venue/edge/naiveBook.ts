@@ -4,8 +4,8 @@ type Side = Map<string, string>;
 type Frame = Readonly<Record<string, unknown>>;
 
 /**
- * The simplest client that the contract allows (BOOK-07): a snapshot replaces, a delta changes the
- * levels that it names, and every frame must follow the one before. It knows nothing of prices or depth.
+ * The simplest client that the contract allows (BOOK-07): a snapshot replaces the book, a delta changes the
+ * levels that it names, and every frame must follow the one before. It ignores prices and depth.
  */
 export function createNaiveBook() {
   let bids: Side = new Map();

@@ -1,7 +1,7 @@
 /**
  * The rules of the Mozilla HTTP Observatory (github.com/mdn/mdn-http-observatory, src/grader/charts.js and
- * src/analyzer/tests), written down anew for what this venue answers: the scanner itself needs the network. Points
- * that are added count only from 90 on. The rule "redirection" is the proxy's in front (docs/operating.md).
+ * src/analyzer/tests), rewritten for what this venue answers, because the scanner itself needs the network. Bonus
+ * points count only from 90 on. The rule "redirection" concerns the proxy in front (docs/operating.md).
  */
 interface Scanned {
   readonly headers: Headers;
@@ -12,7 +12,7 @@ interface Scanned {
 
 type Points = Readonly<Record<string, number>>;
 
-/** Of a site under https. */
+/** For a site with https. */
 export function observatoryPoints({ headers, cookies, page }: Scanned): Points {
   const value = (name: string): string | null => headers.get(name)?.trim().toLowerCase() ?? null;
   const policy = directives(headers.get('content-security-policy'));
@@ -54,7 +54,7 @@ function directives(policy: string | null): ReadonlyMap<string, readonly string[
   return new Map(parts.map(([name = '', ...sources]) => [name, sources]));
 }
 
-/** Sources that let anything in; a scheme or a star lets every site of it in. */
+/** Sources that let anything in; a scheme or a star lets in every site that has it. */
 const UNSAFE = /^('unsafe-inline'|data:|https?:|\*|ftp:|ftps:|ws:|wss:)$/;
 
 function policyPoints(policy: ReadonlyMap<string, readonly string[]> | null): number {
@@ -81,7 +81,7 @@ function referrerPoints(value: string | null): number {
   return /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/.test(value) ? 5 : -5;
 }
 
-/** Six months at the least, in seconds. */
+/** At least six months, in seconds. */
 function transportPoints(value: string | null): number {
   const age = /max-age=(\d+)/.exec(value ?? '')?.[1];
   if (age === undefined) return -20;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { oneAtATime } from '../../../venue/http/oneAtATime.ts';
 import { until } from './harness.ts';
 
-describe('requests that one connection sends ahead (LOAD-03)', () => {
+describe('pipelined requests of one connection (LOAD-03)', () => {
   let close = (): void => undefined;
   afterEach(() => close());
 
@@ -25,7 +25,7 @@ describe('requests that one connection sends ahead (LOAD-03)', () => {
   const requests = (count: number): string =>
     Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 
-  it('are worked on one after the other, and answered in order', async () => {
+  it('are handled one after the other, and answered in order', async () => {
     const begun: string[] = [];
     const open: ServerResponse[] = [];
     const socket = await serve((request, response) => {
@@ -39,7 +39,7 @@ describe('requests that one connection sends ahead (LOAD-03)', () => {
     socket.write(requests(4));
     for (const path of ['/0', '/1', '/2', '/3']) {
       await until(() => open.length === 1);
-      // The others have arrived too, and none has begun.
+      // The others have arrived too, and none has started.
       expect(begun.at(-1)).toBe(path);
       open.shift()?.end(`answer ${path}`);
     }
@@ -58,7 +58,7 @@ describe('requests that one connection sends ahead (LOAD-03)', () => {
     expect(begun.length).toBe(1);
   });
 
-  it('close it when they are too many', async () => {
+  it('close it when there are too many', async () => {
     let begun = 0;
     const socket = await serve(() => {
       begun += 1;

@@ -63,7 +63,7 @@ describe('pages of other origins', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
   });
 
-  it('may do both when the operator named them', async () => {
+  it('may do both when the operator has named them', async () => {
     const user = await register(target);
     const signedIn = await ask(target.origin, '/auth/login', {
       method: 'POST',
@@ -82,7 +82,7 @@ describe('pages of other origins', () => {
     expect((await upgradeAnswer(target.socketUrl, { origin: FRIEND })).status).toBe(101);
   });
 
-  it('behind a proxy the public origin counts, and no other', async () => {
+  it('behind a proxy only the public origin counts', async () => {
     const post = (origin: string) =>
       ask(secure.origin, '/auth/logout', { method: 'POST', headers: { origin } });
     expect((await post('https://quietbook.example')).status).toBe(200);
@@ -92,7 +92,7 @@ describe('pages of other origins', () => {
     expect((await upgradeAnswer(secure.socketUrl, { origin: secure.origin })).status).toBe(403);
   });
 
-  it('a socket without an origin is a program, and may listen', async () => {
+  it('a socket without an origin belongs to a program, and may listen', async () => {
     expect((await upgradeAnswer(target.socketUrl, {})).status).toBe(101);
   });
 
@@ -131,7 +131,7 @@ describe('the session cookie', () => {
     const answer = await plain('/auth/login', credentials);
     const [set = '', device = ''] = answer.headers.getSetCookie();
     expect(set).toMatch(shape);
-    // That of the device has the same attributes.
+    // The device cookie has the same attributes.
     const attributes = (cookie: string): string => cookie.replace(/=[^;]*|Max-Age=\d+/g, '');
     expect(attributes(device)).toBe(attributes(set).replace('session', 'device'));
     const token = set.split(/[=;]/)[1] ?? '';
@@ -168,7 +168,7 @@ describe('without a public origin (LOGIN-17)', () => {
     '127.0.0.1.evil.example',
     '192.0.2.1',
     'localhost.evil',
-  ])('a forged Host and Origin %s are refused, of reads too', async (host) => {
+  ])('a forged Host and Origin %s are refused, also for reads', async (host) => {
     const rule = createOriginRule({ publicOrigin: null, allowedOrigins: [] });
     expect(rule({ origin: `http://${host}`, host, fetchSite: 'same-origin' })).toBe('stray');
     for (const method of ['GET', 'POST']) {

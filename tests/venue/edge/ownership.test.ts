@@ -14,8 +14,8 @@ import {
 } from './harness.ts';
 
 /**
- * Of every private call of the table: without a session it is refused, and with somebody else's it neither shows nor
- * changes what an account owns. A new call joins by being in the table; one that names a record has to be able to
+ * For every private call of the table: without a session it is refused, and with somebody else's it neither shows nor
+ * changes what an account owns. A new call is included automatically; if it names a record, it must be able to
  * reach one of the owner's, which is made below.
  */
 const all = Object.values(calls) as readonly Call[];
@@ -24,7 +24,7 @@ const named = privateCalls.filter(({ path }) => path.includes(':'));
 const lists = privateCalls.filter(({ path, method }) => method === 'GET' && !path.includes(':'));
 const writes = privateCalls.filter(({ path, method }) => method !== 'GET' && !path.includes(':'));
 
-/** A record of the owner, or a text of theirs: what nobody else may read. */
+/** A record of the owner, or a text of theirs: nobody else may read it. */
 interface Mark {
   readonly what: string;
   readonly text: string;
@@ -37,7 +37,7 @@ let stranger: Trader;
 let device: Authenticator;
 let marks: readonly Mark[] = [];
 
-/** Bodies with which a stranger tries to act in the owner's place. Calls without one are tried with `{}`. */
+/** Bodies with which a stranger tries to act in the owner's place. Calls without one get `{}`. */
 const bodies: Partial<Record<CallName, object>> = {
   commentTicket: { content: 'Not mine' },
   createTicket: { subject: 'Another', description: 'Ticket', category: 'other' },
@@ -71,7 +71,7 @@ const json = async (by: Trader, path: string, body: object): Promise<Record<stri
   return answer.body as Record<string, unknown>;
 };
 
-/** Whatever looks like a record's name in an answer. */
+/** Everything that looks like a record's ID in an answer. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -116,7 +116,7 @@ beforeAll(async () => {
   await json(owner, '/withdrawal/withdrawals/create', { currency: 'GRIN', amount: '1.5', address: '' });
 
   await json(owner, '/user/api-keys', { label: 'secret-key', permissions: ['read'], password: PASSWORD });
-  // Last: from then on what is above asks for it.
+  // Last: from then on, the calls above require it.
   const options = await json(owner, '/auth/passkeys/options', { password: PASSWORD });
   device = createAuthenticator();
   const credential = device.create(options, target.origin);
@@ -141,12 +141,12 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** Their own reading moves them on, once in a while. */
+/** Reading them changes them now and then. */
 const OWN_USE = /"(?:last_used_at|ends_at)":"[^"]*"/g;
 
 type Seen = Readonly<Record<string, string>>;
 
-/** Everything that the owner can read of their own, by call and record. @param known reads no other records than these */
+/** Everything that the owner can read, by call and record. @param known reads no other records than these */
 async function seenByOwner(known?: Seen): Promise<Seen> {
   const seen: Record<string, string> = {};
   for (const call of lists) seen[call.name] = (await send(owner, call)).text.replaceAll(OWN_USE, '');
@@ -161,10 +161,10 @@ async function seenByOwner(known?: Seen): Promise<Seen> {
   return seen;
 }
 
-/** At the beginning: nothing that a stranger does changes it. */
+/** Read first: nothing that a stranger does may change it. */
 let owned: Seen = {};
 
-describe('who owns what', () => {
+describe('ownership', () => {
   it('the owner has records of every kind, and reads them', async () => {
     const seen = Object.values(owned).join('\n');
     for (const { text } of marks) expect(seen).toContain(text);
@@ -199,10 +199,10 @@ describe('who owns what', () => {
       for (const { text } of marks) {
         const answer = await send(stranger, call, text);
         expect(namesRecord ? answer.status : 404).toBe(404);
-        // Not even that there is such a record somewhere.
+        // A stranger must not even learn that the record exists.
         const expected = namesRecord && UUID.test(text) ? answer.text : unknown.text;
         expect(expected).toBe(unknown.text);
-        // What was asked for may be said back.
+        // The requested ID may be repeated.
         const rest = answer.text.replaceAll(text, '');
         for (const mark of marks) expect(rest, mark.what).not.toContain(mark.text);
       }

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The router's own, so that a new page is asked for, too. */
+/** The router's own paths, so that a new page is included. */
 const router = readFileSync('src/app/router.tsx', 'utf8');
 const ROUTES = [...router.matchAll(/<Route\s+(?:index|path="([^"*]+)")/g)].map(([, path = '']) => {
   const filled = path.replace(':pair', 'XMR-BTC').replace(':symbol', 'XMR').replace(':ticketId', 'support/7');
@@ -32,7 +32,7 @@ const ACCEPT = {
 } as const;
 const METHODS = ['GET', 'HEAD'] as const;
 
-/** `fetch` would send an Accept of its own. */
+/** `fetch` would send its own Accept. */
 async function answerTo(method: string, path: string, accept: string | null) {
   const headers = accept === null ? {} : { accept };
   const answer = await target.venue.app.request(new Request(`${target.origin}${path}`, { method, headers }));
@@ -48,19 +48,22 @@ const cases = (paths: readonly string[]) =>
   );
 
 describe('a page of the client (PUBLIC-22)', () => {
-  it.each(cases(ROUTES))('%s %s is answered to one who takes %s', async (method, path, what, accept) => {
-    const { status, type, text } = await answerTo(method, path, accept);
-    const isPage = what !== 'JSON' || path === '/';
-    expect([status, type]).toEqual(isPage ? [200, 'text/html'] : [404, 'application/json']);
-    expect(text.includes('<title>')).toBe(isPage && method === 'GET');
-  });
+  it.each(cases(ROUTES))(
+    '%s %s is answered to a client that accepts %s',
+    async (method, path, what, accept) => {
+      const { status, type, text } = await answerTo(method, path, accept);
+      const isPage = what !== 'JSON' || path === '/';
+      expect([status, type]).toEqual(isPage ? [200, 'text/html'] : [404, 'application/json']);
+      expect(text.includes('<title>')).toBe(isPage && method === 'GET');
+    },
+  );
 
   it.each(['/FEES', '/fees/', '/Trade/xmr-btc'])('is the one that the router shows: %s', async (path) => {
     expect((await answerTo('GET', path, '*/*')).status).toBe(200);
   });
 });
 
-describe('what is no page (PUBLIC-22)', () => {
+describe('an address without a page (PUBLIC-22)', () => {
   const absent = [
     '/nothing',
     '/trade',
@@ -73,21 +76,24 @@ describe('what is no page (PUBLIC-22)', () => {
     '/support/1/2',
     '/_app',
   ];
-  it.each(cases(absent))('%s %s is a 404, to one who takes %s', async (method, path, what, accept) => {
-    const { status, type, text } = await answerTo(method, path, accept);
-    const isPage = what === 'a page';
-    expect([status, type]).toEqual([404, isPage ? 'text/html' : 'application/json']);
-    expect(text.includes('<title>')).toBe(isPage && method === 'GET');
-  });
+  it.each(cases(absent))(
+    '%s %s is a 404 for a client that accepts %s',
+    async (method, path, what, accept) => {
+      const { status, type, text } = await answerTo(method, path, accept);
+      const isPage = what === 'a page';
+      expect([status, type]).toEqual([404, isPage ? 'text/html' : 'application/json']);
+      expect(text.includes('<title>')).toBe(isPage && method === 'GET');
+    },
+  );
 
-  it('is never said to be unchanged', async () => {
+  it('is never answered with 304', async () => {
     const etag = (await target.venue.app.request(`${target.origin}/`)).headers.get('etag') ?? '';
     const headers = { accept: 'text/html', 'if-none-match': etag };
     expect((await target.venue.app.request(`${target.origin}/nothing`, { headers })).status).toBe(404);
   });
 });
 
-it('no page has the path of a call: which is meant would depend on who asks (PUBLIC-22)', () => {
+it('no page has the path of a call: the answer would depend on the caller (PUBLIC-22)', () => {
   const paths = Object.values(calls).map(({ path }) => path.replaceAll(/:\w+/g, 'x'));
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter(isPage)).toEqual([]);
@@ -122,7 +128,7 @@ describe('an onion service (PUBLIC-24)', () => {
     },
   );
 
-  it('is offered with pages alone, and not where there is none', async () => {
+  it('is offered only with pages, and not where there is none', async () => {
     for (const path of ['/robots.txt', '/healthz', '/api/markets', '/order/orders'])
       expect(await offered(path)).toBeNull();
     expect(await offered('/fees', target)).toBeNull();

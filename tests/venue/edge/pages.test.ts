@@ -32,7 +32,7 @@ test.each<[string, string, Record<string, string>]>([
   expect(languageOf(ask(address, headers), ['en', 'de', 'ru'])).toBe(language);
 });
 
-describe('the pages that are served as text', () => {
+describe('the prerendered pages', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-pages-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const block = (name: string) =>
@@ -58,7 +58,7 @@ describe('the pages that are served as text', () => {
     return assets.page(new URL(request.url).pathname, request).answer(request);
   };
 
-  it('are those of the path and of the language, and caches learn on what they depend', async () => {
+  it('match the path and the language, and tell caches what they depend on', async () => {
     const answer = await read('/fees', { 'accept-language': 'de' });
     expect(await answer.text()).toContain('fees in de');
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -67,19 +67,19 @@ describe('the pages that are served as text', () => {
     expect(await (await read('/')).text()).toContain('index in en');
   });
 
-  it('and their pictures have a charset where they are text', () => {
+  it('and their text files declare a charset', () => {
     const types = Object.entries(TYPES).filter(([, type]) => /^text|json|xml/.test(type));
     expect(types.map(([ending]) => ending)).toContain('.svg');
     for (const [ending, type] of types) expect(type, ending).toMatch(/; charset=utf-8$/);
   });
 
-  it('have the configuration of index.html, whatever it was when they were written', async () => {
+  it('have the configuration of index.html, whatever it was at build time', async () => {
     const text = await (await read('/fees')).text();
     expect(blockOf(text)).toMatchObject({ name: '$& new' });
     expect(text).not.toContain('old');
   });
 
-  it('say what this venue offers, in place of what was built into them', async () => {
+  it('say what this venue offers, in place of the built-in text', async () => {
     const german = { 'accept-language': 'de' };
     for (const address of ['/', '/fees', '/wallet', '/trade/XMR-BTC'])
       expect(blockOf(await (await read(address, german)).text()), address).toEqual({
@@ -90,7 +90,7 @@ describe('the pages that are served as text', () => {
     expect(blockOf((await plain?.text()) ?? '')).toMatchObject({ capabilities: offered });
   });
 
-  it('say how to reach the operator, or name a placeholder (PUBLIC-03)', async () => {
+  it('say how to reach the operator, or show a placeholder (PUBLIC-03)', async () => {
     const contact = { contactMail: 'a@sandbox.invalid', socialLink: 'https://a.invalid/' };
     const pages = loadAssets(folder, { capabilities: offered, contact });
     const answer = pages?.page('/fees', ask('/fees')).answer(ask('/fees'));
@@ -98,7 +98,7 @@ describe('the pages that are served as text', () => {
     expect(lackingContact(folder)).toEqual(['contactMail', 'socialLink']);
   });
 
-  it('have a policy that lets in the style of their head, and nothing else; other pages need none', async () => {
+  it('have a policy that allows only the style in their head; other pages need none', async () => {
     const digest = createHash('sha256').update('a > b {}').digest('base64');
     const german = { 'accept-language': 'de' };
     const styled = await read('/fees', german);
@@ -112,7 +112,7 @@ describe('the pages that are served as text', () => {
       expect((await read(address, german)).headers.get('content-security-policy')).toBeNull();
   });
 
-  it('have whole addresses where the origin is known, and never those of a request', async () => {
+  it('have absolute addresses where the origin is known, and never that of a request', async () => {
     const head = '<link rel="canonical" href="/a"><link rel="alternate" hreflang="de" href="/a?lng=de">';
     const known = '<link rel="canonical" href="https://built.example/a">';
     writeFileSync(path.join(folder, 'pages/en/a.html'), `<head>${head}${known}</head>`);
@@ -131,7 +131,7 @@ describe('the pages that are served as text', () => {
     );
   });
 
-  it('are compressed, and known again by their tag', async () => {
+  it('are compressed, and revalidated by their tag', async () => {
     const answer = await read('/fees', { 'accept-encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBe('br');
     const tag = answer.headers.get('etag') ?? '';
@@ -141,7 +141,7 @@ describe('the pages that are served as text', () => {
     expect(german.headers.get('etag')).not.toBe(tag);
   });
 
-  it('any other path gets the page that scripts fill, and nobody reads the folder itself', async () => {
+  it('any other path gets the page that scripts fill, and the folder itself cannot be read', async () => {
     const others = [
       '/wallet',
       '/deposit/XMR',
@@ -165,24 +165,24 @@ describe('the pages that are served as text', () => {
   });
 });
 
-describe('what a page says that its server offers', () => {
+describe('the capabilities in a page', () => {
   const page = (block: object): string =>
     `<script type="application/json" id="configuration">${JSON.stringify(block)}</script>`;
   const offered = { grinNetwork: 'main' } as const;
   const served = (apiBase: string, origin: string | null): unknown =>
     blockOf(withCapabilities(page({ apiBase, capabilities: {} }), offered, origin));
 
-  it('is what this venue offers where the calls come here', () => {
+  it('are those of this venue where the calls come here', () => {
     expect(served('', null)).toEqual({ apiBase: '', capabilities: offered });
     expect(served('https://here.example/', 'https://here.example')).toMatchObject({ capabilities: offered });
   });
 
-  it('is left as it was built where the calls go to another server', () => {
+  it('stay as built where the calls go to another server', () => {
     expect(served('https://there.example', 'https://here.example')).toMatchObject({ capabilities: {} });
     expect(served('https://there.example', null)).toMatchObject({ capabilities: {} });
   });
 
-  it('is less where nothing is invented: no sandbox, no chains, no price that nobody may have paid', () => {
+  it('are fewer where nothing is simulated: no sandbox, no chains, no price before the first trade', () => {
     const limits = { difficulty: 17 };
     const live = { mode: 'live', makers: false, history: false, liveStreams: false, limits } as const;
     const always = [
@@ -228,7 +228,7 @@ describe('what a page says that its server offers', () => {
     });
   });
 
-  it('of a live venue with GRIN on a node has what GRIN needs', () => {
+  it('of a live venue with GRIN on a node include what GRIN needs', () => {
     const limits = { difficulty: 17 };
     const live = { mode: 'live', makers: false, history: false, liveStreams: false, limits } as const;
     const url = 'http://127.0.0.1:3413/v2/foreign';
@@ -240,7 +240,7 @@ describe('what a page says that its server offers', () => {
     });
   });
 
-  it('names nothing that the client does not know', () => {
+  it('contain nothing that the client does not know', () => {
     const full = capabilitiesOf({
       mode: 'sandbox',
       makers: true,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-describe('what the pages promise of the venue (PRIVACY-07)', () => {
+describe('what the pages promise about the venue (PRIVACY-07)', () => {
   it('an account is an email, a username and a password, and trades at once', async () => {
     const browser = openBrowser(target);
     const person = { email: 'first@example.org', password: PASSWORD };
@@ -22,21 +22,21 @@ describe('what the pages promise of the venue (PRIVACY-07)', () => {
     expect((await browser.post('/auth/login', person)).status).toBe(200);
     const placed = await browser.post('/order/orders/limit', limitOrder('BUY', '0.003', '1'));
     expect(placed).toMatchObject({ status: 200, body: { state: 'OPENED' } });
-    // Nothing of it stands lower than another one.
+    // No account has a lower level than another.
     const me = await browser.get('/auth/me');
     expect(Object.entries(me.body as object).filter(([name]) => /verif|kyc|tier|level/.test(name))).toEqual(
       [],
     );
   });
 
-  // An exit of Tor, a data centre, an address of IPv6, private and reserved ones.
+  // A Tor exit, a data centre, an IPv6 address, private and reserved addresses.
   it.each([
     ['185.220.101.1', 'T1'],
     ['45.83.64.1', 'KP'],
     ['2001:db8:4::7', 'CU'],
     ['10.64.0.9', 'XX'],
     ['203.0.113.5', 'US'],
-  ])('nobody is refused for where they come from: %s, %s', async (address, country) => {
+  ])('nobody is refused for their location: %s, %s', async (address, country) => {
     const headers = {
       'x-forwarded-for': address,
       'cf-ipcountry': country,
@@ -54,7 +54,7 @@ describe('what the pages promise of the venue (PRIVACY-07)', () => {
     expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('the session is in a cookie that no script reads and no other site gets; the other is random', async () => {
+  it('the session is in a cookie that no script can read and no other site gets; the device cookie is random', async () => {
     const email = 'cookie@example.org';
     const browser = openBrowser(target);
     const body = { email, username: 'cookie', password: PASSWORD, confirm_password: PASSWORD };

@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import type { TestVenue } from './harness.ts';
 
-/** Asks for a path exactly as it is written: `fetch` tidies paths up. */
+/** Requests a path exactly as written: `fetch` normalises paths. */
 export const rawGet = (venue: TestVenue, path: string): Promise<string> =>
   rawSend(venue, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
 
-/** What the server says to bytes of any kind. */
+/** The server's answer to arbitrary bytes. */
 export function rawSend(venue: TestVenue, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(venue.origin).port), '127.0.0.1');
@@ -20,7 +20,7 @@ export function rawSend(venue: TestVenue, text: string): Promise<string> {
   });
 }
 
-/** How the venue answers a socket's handshake; the socket is closed again. */
+/** The venue's answer to a socket handshake; the socket is closed again. */
 export function upgradeAnswer(
   url: string,
   headers: Record<string, string>,

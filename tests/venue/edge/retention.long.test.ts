@@ -11,7 +11,7 @@ import { databases } from '../databases.ts';
 import { startGrin, WINDOW } from '../grin/harness.ts';
 import { openTrader, startVenue, until } from './harness.ts';
 
-/** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
+/** The promises of the policy, word for word: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
   account:
     'As long as the account exists. A username that was asked for with an email that has an account stays taken: its hash is kept for good',
@@ -27,7 +27,7 @@ const YEAR = 31_536_000_000;
 afterEach(() => vi.useRealTimers());
 
 describe('the policy', () => {
-  it('promises what is tested here, and the venue looks every 10 minutes', () => {
+  it('promises what is tested here, and the venue sweeps every 10 minutes', () => {
     const published = Object.entries(words.kept.items).map(([item, { retention }]) => [item, retention]);
     const { sessions, trading } = words.kept.items;
     const kept = { sessions: sessions.retentionKept, trading: trading.retentionKept };
@@ -38,8 +38,8 @@ describe('the policy', () => {
   });
 });
 
-describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept on %s', (_name, kind) => {
-  it('goes when its time is over, and nothing else does in ten years', async () => {
+describe.each(databases.map((kind) => [kind.name, kind] as const))('retention on %s', (_name, kind) => {
+  it('ends on time, and nothing else is deleted in ten years', async () => {
     const g = await startGrin(kind);
     const { pool } = g.t.core.store;
     const sessions = createSessions(pool, () => g.t.clock, SESSION_LIFETIME);
@@ -65,7 +65,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       const trader = await g.t.account({ BTC: '1' });
       const order = { pair: 'XMR-BTC', side: 'buy', price: '0.003', quantity: '1' } as const;
       accepted(await g.t.core.exchange.placeLimit(trader, order, randomUUID()));
-      // One deposit that is credited, one that nobody finalizes, one under way; and withdrawals alike.
+      // A credited deposit, one that nobody finalizes, one in progress; and the same for withdrawals.
       const s1 = await g.begin('5');
       const credited = accepted(await g.grin.receive(account, s1));
       accepted(await g.userWallet.finalize(credited.slatepack));
@@ -95,7 +95,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       const before = await counts();
       expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
       await retention.sweep();
-      // Slatepacks that are at their end are gone, those under way are there and can be shown again.
+      // Slatepacks of finished transfers are gone, those in progress are there and can be shown again.
       expect((await rows('grin_deposits')).filter(({ s2 }) => s2 !== null)).toHaveLength(1);
       expect((await rows('grin_withdrawals')).filter((row) => row.s1 !== null)).toHaveLength(1);
       expect(accepted(await g.t.coins.withdrawal(account, open.id)).slatepack).toBe(open.s1);
@@ -105,7 +105,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       const closed = codeOf(await g.grin.receive(account, unpaid));
       expect(codeOf(await g.grin.finalize(account, lateReply, undefined))).toBe(closed);
 
-      // A session lives a day.
+      // A session lasts a day.
       g.t.clock += SESSION_LIFETIME * 1000 - 1;
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(1);
@@ -115,7 +115,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(0);
 
-      // A device that does not sign in for half a year is forgotten.
+      // A device without a sign-in for half a year is forgotten.
       g.t.clock += (DEVICE_LIFETIME - SESSION_LIFETIME) * 1000 - 1;
       await retention.sweep();
       expect(await rows('known_devices')).toHaveLength(1);
@@ -137,7 +137,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
 });
 
 describe.each(databases)('a refusal under a key on $name (LOAD-08)', (kind) => {
-  it('is repeated for a day, and then the key acts anew; an order under a key stays', async () => {
+  it('is repeated for a day, and then the key acts anew; a placed order stays', async () => {
     const core = await startCore(kind);
     const { pool } = core.store;
     let clock = Date.now();
@@ -172,8 +172,8 @@ describe.each(databases)('a refusal under a key on $name (LOAD-08)', (kind) => {
   });
 });
 
-describe.each(databases)('what an account lost to the median, on $name (LEDGER-08)', (kind) => {
-  it('goes after the day for which it counts', async () => {
+describe.each(databases)('losses against the median on $name (LEDGER-08)', (kind) => {
+  it('are deleted after the day for which they count', async () => {
     const core = await startCore(kind);
     const { pool } = core.store;
     let clock = Date.now();
@@ -197,7 +197,7 @@ describe.each(databases)('what an account lost to the median, on $name (LEDGER-0
 });
 
 describe('a venue', () => {
-  it('sweeps by itself: a session of yesterday is deleted, not only refused', async () => {
+  it('sweeps automatically: a session of yesterday is deleted, not only refused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     let clock = Date.now();
     const target = await startVenue({}, () => clock);
@@ -205,7 +205,7 @@ describe('a venue', () => {
       const trader = await openTrader(target);
       clock += SESSION_LIFETIME * 1000;
       await vi.advanceTimersByTimeAsync(SWEEP_EVERY);
-      // Set back, the clock would let a row that is still there be found.
+      // With the clock set back, a row that is still there would be found.
       clock -= SESSION_LIFETIME * 1000;
       await until(async () => (await trader.get('/auth/me')).status !== 200);
       expect((await trader.get('/auth/me')).status).toBe(401);

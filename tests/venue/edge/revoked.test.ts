@@ -23,7 +23,7 @@ afterAll(() => target.close());
 
 const privateCalls = allCalls.filter(({ isPrivate }) => isPrivate);
 
-/** What each private call says to a cookie, by its name. */
+/** The answer of each private call to a cookie, by name. */
 async function statusesOf(cookie: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { name, method, path } of privateCalls) {
@@ -62,7 +62,7 @@ async function turnOn(browser: Browser): Promise<string> {
 const NEXT = 'Battery-Staple-2';
 const change = { old_password: PASSWORD, new_password: NEXT, confirm_password: NEXT };
 
-/** Each ends the session of a browser that is signed in; what it returns lives on. */
+/** Each ends the session of a signed-in browser; what it returns stays valid. */
 const endings: readonly [string, (victim: Browser, trader: Trader) => Promise<Browser>][] = [
   [
     'its own logout',
@@ -99,7 +99,7 @@ const endings: readonly [string, (victim: Browser, trader: Trader) => Promise<Br
   ],
 ];
 
-describe('a session that was ended', () => {
+describe('an ended session', () => {
   it.each(endings)('by %s is dead on every call and on its socket, at once', async (_how, end) => {
     const trader = await openTrader(target);
     const victim = await signIn(trader);
@@ -114,7 +114,7 @@ describe('a session that was ended', () => {
     expect(performance.now() - started).toBeLessThan(5000);
     expect(await statusesOf(cookie)).toEqual(DEAD);
     expect((await survivor.get('/auth/me')).status).toBe(200);
-    // And it stays dead for a socket.
+    // It stays dead for a socket.
     const later = await openSocket(target.socketUrl, { cookie });
     await later.next(({ type }) => type === 'welcome');
     later.socket.close();
@@ -133,7 +133,7 @@ describe('a session that was ended', () => {
     expect((await trader.get('/auth/me')).status).toBe(200);
   });
 
-  it('by its age is dead on every call', async () => {
+  it('by expiry is dead on every call', async () => {
     const trader = await openTrader(target);
     clock += 86_399_000;
     expect((await trader.get('/auth/me')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('a token', () => {
   });
 });
 
-describe('what is sensitive asks for the second factor', () => {
+describe('sensitive calls ask for the second factor', () => {
   it.each([
     ['signing in', '/auth/login', 'two_factor_code'],
     ['a password change', '/auth/change-password', 'two_factor_code'],
@@ -190,7 +190,7 @@ describe('what is sensitive asks for the second factor', () => {
       expect([400, 422], `${what}: ${answer.text}`).toContain(answer.status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    // Nothing happened: password and factor are what they were.
+    // Nothing happened: password and factor are unchanged.
     const answer = await openBrowser(target).post('/auth/login', { email: trader.email, password: PASSWORD });
     expect(answer.body).toMatchObject({ message: '2FA code required' });
     expect((await trader.post(path, { ...body, [field]: code })).status).toBe(200);

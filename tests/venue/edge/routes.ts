@@ -3,13 +3,13 @@ import { limitOrder, PASSWORD, type TestVenue, type Trader } from './harness.ts'
 
 export const allCalls = Object.values(calls) as readonly Call[];
 
-/** A route that takes part in a generated test: a new one joins by being served. */
+/** A route in a generated test; every served route is included. */
 export interface Route {
   readonly method: string;
   readonly path: string;
 }
 
-/** Every route that the venue serves by a path of its own: calls, health, the sandbox. */
+/** Every route with a path of its own: calls, health, the sandbox. */
 export function routesOf({ venue }: TestVenue): readonly Route[] {
   const named = venue.app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'));
   return named.map(({ method, path }) => ({ method, path }));
@@ -29,7 +29,7 @@ const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtens
 const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
 
-/** A body that every rule about its shape accepts, by path; null where a route takes none. */
+/** A body with a valid shape, by path; null where a route takes none. */
 export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/login': { email: 'nobody@example.org', password: PASSWORD },
   '/auth/register': {
@@ -124,11 +124,11 @@ export async function seenBy(
   { cookie }: Pick<Trader, 'cookie'>,
 ): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
-  // The hour's tree of what is owed may be made meanwhile.
+  // The hourly tree may be made meanwhile.
   const reads = READS.filter((path) => path !== '/solvency/proof');
   for (const path of [...reads, '/order/orderbook/XMR-BTC', '/order/trades/XMR-BTC', '/sandbox/chains']) {
     const answer = await target.venue.app.request(path, { headers: { cookie } });
-    // A book says when it was asked for.
+    // A book contains the time of the request.
     seen[path] = (await answer.text()).replace(/"timestamp":"[^"]+"/, '');
   }
   return seen;

@@ -54,7 +54,7 @@ describe('a sandbox', () => {
     expect(await balanceOf(user, 'GRIN')).toBe('250000');
   });
 
-  it('funds the account that asks', async () => {
+  it('funds the calling account', async () => {
     const answer = await trader.post('/sandbox/fund', { coin: 'XMR', amount: '0.12345678' });
     expect([answer.status, answer.body]).toEqual([200, { message: 'Added 0.12345678 XMR.' }]);
     expect(await balanceOf(trader, 'XMR')).toBe('120.12345678');
@@ -77,10 +77,10 @@ describe('a sandbox', () => {
   });
 });
 
-describe('ordered failures', () => {
+describe('scheduled failures', () => {
   const fail = (body: unknown) => trader.post('/sandbox/fail', body);
 
-  it('a status, so often as ordered, without the effect', async () => {
+  it('a status, as often as scheduled, without the effect', async () => {
     await fail({ call: 'placeLimitOrder', status: 503, times: 2 });
     const before = await openIds(trader);
     for (let count = 0; count < 2; count += 1) {
@@ -98,7 +98,7 @@ describe('ordered failures', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
   });
 
-  it('drop: the order is placed and its answer is lost; the same key finds it again', async () => {
+  it('drop: the order is placed and its answer is lost; the same key finds it', async () => {
     await fail({ call: 'placeLimitOrder', status: 'drop' });
     const before = await openIds(trader);
     const key = { 'idempotency-key': randomUUID() };
@@ -140,7 +140,7 @@ describe('ordered failures', () => {
     expect(refusal(await fail(body), 422).code).toBe(code);
   });
 
-  it('reset forgets them, and everybody’s attempts', async () => {
+  it('reset clears them, and everybody’s attempts', async () => {
     const user = await register(target);
     const wrong = { email: user.email, password: 'Wrong-Horse-1' };
     const browser = openBrowser(target);
@@ -152,7 +152,7 @@ describe('ordered failures', () => {
     expect((await trader.get('/api/markets')).status).toBe(200);
   });
 
-  it('meet only the one who ordered them; without a session, anybody', async () => {
+  it('affect only whoever scheduled them; without a session, anybody', async () => {
     const [other, stranger] = [await openTrader(target), openBrowser(target)];
     await fail({ call: 'markets', status: 500 });
     expect((await other.get('/api/markets')).status).toBe(200);
@@ -162,7 +162,7 @@ describe('ordered failures', () => {
     refusal(await stranger.post('/auth/login', { email: other.email, password: PASSWORD }), 500);
   });
 
-  it('in a shared sandbox nobody orders them for others, or resets their limits', async () => {
+  it('in a shared sandbox nobody schedules them for others, or resets their limits', async () => {
     const shared = await startVenue({ PUBLIC_ORIGIN: 'http://quietbook.example', LIMIT_ATTEMPTS: '2' });
     const headers = { origin: 'http://quietbook.example' };
     try {
@@ -188,7 +188,7 @@ describe('ordered failures', () => {
     }
   });
 
-  it('at most 1000 of a call wait', async () => {
+  it('at most 1000 can be scheduled for a call', async () => {
     for (let count = 0; count < 10; count += 1) {
       expect((await fail({ call: 'pairs', status: 500, times: 100 })).status).toBe(200);
     }
@@ -205,7 +205,7 @@ describe('idempotency keys', () => {
     expect(refusal(answer, 422).code).toBe('INVALID_IDEMPOTENCY_KEY');
   });
 
-  it('20 equal requests at once place one order', async () => {
+  it('20 equal concurrent requests place one order', async () => {
     const before = await openIds(trader);
     const headers = { 'idempotency-key': randomUUID() };
     const order = limitOrder('BUY', '0.0033', '0.5');
@@ -218,7 +218,7 @@ describe('idempotency keys', () => {
 });
 
 describe('a live venue', () => {
-  it('has no sandbox at all, no mint, no ready account and no invented past', async () => {
+  it('has no sandbox calls, no mint, no ready account and no generated past', async () => {
     const live = await startVenue({ ...LIVE, MAKERS: '', LIST_ALL_PAIRS: 'on' });
     try {
       const user = await openTrader(live);
@@ -227,7 +227,7 @@ describe('a live venue', () => {
       for (const path of ['/sandbox/fund', '/sandbox/fail', '/sandbox/reset-limits']) {
         expect(refusal(await user.post(path, {}), 404).code).toBe('NOT_FOUND');
       }
-      // Nobody may make it either (LOGIN-17): its e-mail is known to everybody.
+      // Nobody can register it either (LOGIN-17): its e-mail is public.
       const made = await openBrowser(live).post('/auth/register', {
         email: SANDBOX_EMAIL.toUpperCase(),
         username: 'somebody',
@@ -257,7 +257,7 @@ describe('a live venue', () => {
   });
 });
 
-describe('the invented past of a new sandbox (LIVE-12)', () => {
+describe('the generated past of a new sandbox (LIVE-12)', () => {
   interface Trade {
     readonly id: string;
     readonly price: string;

@@ -5,7 +5,7 @@ import { OUTSIDE } from '../coins/harness.ts';
 import { databases, type TestDatabase } from '../databases.ts';
 import { ask, limitOrder, openBrowser, PASSWORD, startVenue, type TestVenue } from './harness.ts';
 
-/** What a browser tells of itself and of its user, and nobody keeps. */
+/** What a browser reveals about itself and its user, and nobody keeps. */
 const TOLD = {
   'user-agent': 'Planted-Agent/7.1 (Planted OS)',
   'accept-language': 'sw-KE,sw;q=0.9',
@@ -18,7 +18,7 @@ const MARKS = /planted|sw-ke|203\.0\.113\.77|127\.0\.0\.1|nairobi/i;
 
 const person = { email: 'day@example.org', username: 'day' };
 const DAY = Date.UTC(2026, 4, 4, 6);
-/** Each moment has minutes and seconds of its own, by which it is found in a row. */
+/** Each moment has its own minutes and seconds, by which it is found in a row. */
 const SIGN_INS = ['06:11:07', '07:22:08', '09:33:09'] as const;
 
 describe.each(databases)('what a day of use leaves in the database, on $name', (kind) => {
@@ -101,7 +101,7 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
   });
   afterAll(() => database.remove());
 
-  it('no row and no log line holds what a browser reveals about itself: network, device, place, language (PRIVACY-06)', () => {
+  it('no row and no log line contains what a browser reveals about itself: network, device, place, language (PRIVACY-06)', () => {
     const found = [...rowsAfter].flatMap(([table, rows]) =>
       rows.filter((row) => MARKS.test(row)).map(() => table),
     );
@@ -110,7 +110,7 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
     expect(rowsAfter.get('tickets')).toHaveLength(1);
   });
 
-  it('a registration takes an email and a username, and no name or number of a person (PRIVACY-06)', async () => {
+  it('a registration takes an email and a username, but no personal name or number (PRIVACY-06)', async () => {
     const venue = await start();
     try {
       for (const field of ['first_name', 'phone', 'birth_date', 'document', 'country']) {
@@ -129,15 +129,15 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
   });
 
   it('of sign-ins only the latest time is kept, and that of each browser that did not log out (PRIVACY-06)', () => {
-    // A head of the journal is published when it is time for one, whoever does what.
+    // A head of the journal is published on schedule, whoever does what.
     const holding = (time: string): string[] =>
       [...rowsAfter].flatMap(([table, rows]) =>
         rows
           .filter((row) => table !== 'ledger_heads' && row.includes(time) && !row.includes('starter'))
           .map(() => table),
       );
-    // The sandbox's starter coins come with the first one, and the ledger dates them.
-    // The session of the first sign-in ended with the third, and ends are a day, or half a day, later.
+    // Starter coins of the sandbox come with the first sign-in, and the ledger dates them.
+    // The first sign-in's session ended with the third, and ends are a day, or half a day, later.
     expect(holding(SIGN_INS[0])).toEqual([]);
     expect(holding(SIGN_INS[1])).toEqual([]);
     expect(rowsAfter.get('users')?.join()).toContain(SIGN_INS[2]);
@@ -145,11 +145,11 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
     expect(rowsAfter.get('sessions')).toHaveLength(1);
   });
 
-  it('looking at pages, lists and markets changes no row (PRIVACY-06)', () => {
+  it('viewing pages, lists and markets changes no row (PRIVACY-06)', () => {
     const changed = [...rowsAfter].flatMap(([table, rows]) =>
       JSON.stringify(rows.toSorted()) === JSON.stringify(rowsBefore.get(table)?.toSorted()) ? [] : [table],
     );
-    // The venue's own: what is published of the ledger, and books that are read anew at a start.
+    // The venue's own rows: published heads of the ledger, and books that are read anew at startup.
     const own = /^(ledger_heads|seals|unsealed|pairs|solvency_(statements|secrets|leaves|nodes))$/;
     expect(changed.filter((table) => !own.test(table))).toEqual([]);
   });

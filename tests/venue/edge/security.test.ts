@@ -27,7 +27,7 @@ let secure: TestVenue;
 
 const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
-/** The page as it is served: with what this venue offers, and a sandbox's contact. */
+/** The page as served: with this venue's capabilities, and a sandbox's contact. */
 const servedPage = withContact(
   withCapabilities(
     page,
@@ -42,7 +42,7 @@ const servedPage = withContact(
   ),
   SANDBOX_CONTACT,
 );
-/** What a page that was written ahead brings along. */
+/** The headers that a prerendered page adds. */
 const STYLE = 'main > p { color: red }';
 const etagOf = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
@@ -78,7 +78,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types proof-of-work socket";
-/** What every answer carries, to the letter; under https one more. */
+/** Headers of every answer, literally; with https one more. */
 const EXACT: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -89,7 +89,7 @@ const EXACT: Readonly<Record<string, string>> = {
     'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
     'microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
 };
-/** The one answer that allows more: the style of that page, by its digest. */
+/** The one answer that allows more: that page's style, by its digest. */
 const STYLED = POLICY.replace(
   "style-src 'self'",
   `style-src 'self' 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -134,7 +134,7 @@ const answers: readonly [what: string, path: string, init: RequestInit, status: 
   ],
 ];
 
-/** Requests that never reach the app, as bytes. */
+/** Requests that never reach the application, as bytes. */
 const bare: readonly [what: string, bytes: string, status: number][] = [
   ['no HTTP at all', 'GARBAGE\r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -168,7 +168,7 @@ const bare: readonly [what: string, bytes: string, status: number][] = [
   ],
 ];
 
-/** Header names in small letters, with their values. */
+/** Header names in lower case, with their values. */
 function headersOf(answer: string): Record<string, string> {
   const [head = ''] = answer.split('\r\n\r\n');
   const pairs = head.split('\r\n').slice(1);
@@ -191,7 +191,7 @@ describe('a client with the developer tools', () => {
   it.each([
     ['on', 'same-origin-allow-popups'],
     ['off', 'same-origin'],
-  ])('switched %s: the windows that it opens may hear it, or not (TOOLS-01)', async (setting, policy) => {
+  ])('switched %s: windows that it opens may, or may not, talk to it (TOOLS-01)', async (setting, policy) => {
     const client = join(folder, `client-${setting}`);
     mkdirSync(client);
     const block = JSON.stringify({ features: { inspector: setting } });
@@ -202,7 +202,7 @@ describe('a client with the developer tools', () => {
     await venue.close();
   });
 
-  it('that is missing is said, and what to do (TOOLS-07)', async () => {
+  it('is reported when missing, with what to do (TOOLS-07)', async () => {
     await expect(startVenue({ CLIENT_DIR: join(folder, 'nowhere') })).rejects.toThrow(
       /There is no client in .*nowhere: run npm run build, or give its folder as CLIENT_DIR\.$/,
     );
@@ -259,7 +259,7 @@ describe('headers of every answer', () => {
     });
   });
 
-  it('garbage behind a request does not get into its answer', async () => {
+  it('garbage after a request does not get into its answer', async () => {
     const answer = await rawSend(
       target,
       'GET /api/markets HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
@@ -268,7 +268,7 @@ describe('headers of every answer', () => {
     for (const part of answer.split(/(?=HTTP\/1\.1 )/)) expect(headersOf(part)).toMatchObject(EXACT);
   });
 
-  it('add up to an A+ by the rules of the Mozilla Observatory, and have what it does not ask for', async () => {
+  it('score an A+ by the rules of the Mozilla Observatory, with extras that it does not ask for', async () => {
     const { headers, text } = await ask(secure.origin, '/fees', { headers: { accept: 'text/html' } });
     const user = { email: 'grade@example.org', username: 'grade', password: PASSWORD };
     const post = (path: string, body: object): Promise<TestAnswer> =>
@@ -293,7 +293,7 @@ describe('headers of every answer', () => {
       'x-frame-options': 5,
     });
     expect(gradeOf(points)).toBe('A+');
-    // The same rules see what is missing.
+    // The same rules notice what is missing.
     const bare = observatoryPoints({ headers: new Headers(), cookies: ['session=a; Path=/'], page: text });
     expect(gradeOf(bare)).toBe('F');
     const loose = new Headers(headers);
@@ -303,7 +303,7 @@ describe('headers of every answer', () => {
 });
 
 describe('the built client', () => {
-  it('is served compressed where the browser can, and named by its content', async () => {
+  it('is served compressed where the browser accepts it, with hashed names', async () => {
     const zipped = await fetch(`${target.origin}/assets/main-abc123.js`, {
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -336,7 +336,7 @@ describe('the built client', () => {
     },
   );
 
-  it('calls stay calls when a browser opens them', async () => {
+  it('calls are still calls when a browser opens them', async () => {
     const answer = await ask(target.origin, '/api/markets', { headers: { accept: 'text/html' } });
     expect(answer.headers.get('content-type')).toBe('application/json');
   });
@@ -351,10 +351,10 @@ describe('the built client', () => {
     '/.vite/manifest.json',
     '/assets/',
     '/assets/main-abc123.js%00',
-  ])('%s is not there', async (path) => {
-    // Not with fetch, which tidies paths up.
+  ])('%s does not exist', async (path) => {
+    // Not with fetch, which normalises paths.
     const answer = await rawGet(target, path);
-    // A NUL is refused before anything is looked for.
+    // A NUL is refused before any lookup.
     expect(answer).toMatch(path.includes('%00') ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 404 /);
     expect(answer).not.toContain('not for anybody');
   });
@@ -377,8 +377,8 @@ describe('paths that try to leave the folder', () => {
   });
 });
 
-describe('what a defect shows', () => {
-  it('is a plain sentence, and the log holds no value', async () => {
+describe('an error caused by a defect', () => {
+  it('is a plain sentence, and the log contains no value', async () => {
     const broken = await startVenue();
     const browser = openBrowser(broken);
     try {
@@ -402,7 +402,7 @@ describe('what a defect shows', () => {
     }
   });
 
-  it('a request that is no HTTP is answered without a word about the server', async () => {
+  it('an invalid HTTP request gets an answer that reveals nothing about the server', async () => {
     const answer = await rawSend(target, 'GARBAGE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).not.toMatch(/node|\.ts|\.js/i);

@@ -5,7 +5,7 @@ import { createBooks, FLUSH_EVERY } from '../../../venue/socket/books.ts';
 import { BACKLOG_LIMIT, createPeer, type Peer } from '../../../venue/socket/peer.ts';
 import { createNaiveBook } from './naiveBook.ts';
 
-/** One pair whose best bid changes at will. */
+/** A pair whose best bid a test changes. */
 function createMovingBook() {
   let sequence = 100;
   const listeners = new Set<(change: BookChange) => void>();
@@ -29,7 +29,7 @@ function createMovingBook() {
   return {
     exchange: exchange as Exchange,
     snapshot,
-    /** A change of the book, and the time until it is published. */
+    /** Changes the book, and waits until the update is published. */
     move() {
       sequence += 1;
       for (const listener of listeners) {
@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 describe('a reader that is too slow', () => {
-  it('of fees alone is served again once it has read everything', () => {
+  it('of fees only is served again once it has read everything', () => {
     const market = createMovingBook();
     const caughtUp: Peer[] = [];
     const books = createBooks(market.exchange, (peer) => caughtUp.push(peer));
@@ -95,7 +95,7 @@ describe('a reader that is too slow', () => {
     books.close();
   });
 
-  it('is sent nothing while it is behind, then the book as it is, and never a gap', () => {
+  it('is sent nothing while it is behind, then the current book, and never a gap', () => {
     const market = createMovingBook();
     const books = createBooks(market.exchange);
     const slow = createReader();
@@ -126,7 +126,7 @@ describe('a reader that is too slow', () => {
     books.close();
   });
 
-  it('is sent away with 1013 when it falls behind a second time within a minute', () => {
+  it('is closed with 1013 when it falls behind a second time within a minute', () => {
     const market = createMovingBook();
     const books = createBooks(market.exchange);
     const slow = createReader();
@@ -157,7 +157,7 @@ describe('a reader that is too slow', () => {
     books.close();
   });
 
-  it('is sent away with 1013 when it stays behind for half a minute', () => {
+  it('is closed with 1013 when it stays behind for half a minute', () => {
     const market = createMovingBook();
     const books = createBooks(market.exchange);
     const slow = createReader();

@@ -42,7 +42,7 @@ async function subscribed(
   return {
     socket,
     book,
-    /** Applies what was received since, each frame once. */
+    /** Applies the frames received since, each once. */
     follow: () => {
       for (const frame of socket.received.slice(taken)) if (isBook(frame)) book.take(frame);
       taken = socket.received.length;
@@ -59,7 +59,7 @@ async function restBook(
 }
 
 describe('the order book over the socket', () => {
-  it('follows random trading at every depth, and equals the book over REST when it rests', async () => {
+  it('follows random trading at every depth, and in the end equals the book over REST', async () => {
     const random = createRandom('socket-test');
     const clients = await Promise.all(
       [10, 40, 100, 500].map(async (depth) => ({ depth, ...(await subscribed('XMR-BTC', depth)) })),
@@ -182,7 +182,7 @@ describe('messages', () => {
       coin_info: { name: 'Bitcoin', network: 'Bitcoin', decimal_places: 8, is_deposit_enabled: true },
     });
     expect(fees.BTC).toMatchObject(bitcoin({}));
-    // They move by themselves every few seconds. The usual one, which is known, is that at the end of a rush.
+    // They move by themselves every few seconds. The usual fee, which is known, is that at the end of a surge.
     await buyer.post('/sandbox/congestion', { coin: 'BTC', congested: false });
     const update = await socket.next(
       (one) => isType('fees_update')(one) && /"unit":"sat.vB".*?"price":"2"/.test(JSON.stringify(one)),
@@ -213,7 +213,7 @@ describe('messages', () => {
     socket.socket.close();
   });
 
-  it('10,000 malformed frames leave the venue as it was', async () => {
+  it('10,000 malformed frames leave the venue unchanged', async () => {
     const random = createRandom('malformed');
     const sockets = await Promise.all(Array.from({ length: 5 }, () => openSocket(target.socketUrl)));
     for (let count = 0; count < 10_000; count += 1) {
@@ -224,7 +224,7 @@ describe('messages', () => {
           : `{"type":"${garbage.toString('hex')}","pair_symbol":{}}`;
       sockets[count % sockets.length]?.socket.send(random.next() < 0.1 ? garbage : text);
     }
-    // The first ones are answered, then one warning, then silence: an answer to each would be an amplifier.
+    // The first ones are answered, then one warning, then silence: answering each would be an amplifier.
     for (const socket of sockets) {
       await socket.next((frame) => frame.code === 'RATE_LIMITED');
       expect(socket.received.filter(isType('error')).length).toBeLessThan(400);
@@ -239,7 +239,7 @@ describe('messages', () => {
     ).toEqual([]);
   });
 
-  it('a client that never stops is sent away with 1008', async () => {
+  it('a client that never stops is closed with 1008', async () => {
     const socket = await openSocket(target.socketUrl);
     for (let count = 0; count < 10_500; count += 1) socket.socket.send('{}');
     expect(await socket.closed).toBe(1008);
@@ -271,14 +271,14 @@ describe('a session on the socket', () => {
 });
 
 describe('stopping', () => {
-  it('lets a request that is under way finish, and takes no other', async () => {
+  it('lets a request in progress finish, and accepts no other', async () => {
     const stopping = await startVenue();
     const trader = await openTrader(stopping);
     let arrived = (): void => undefined;
     const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    // The same venue on another port, where the test says how long a call is under way.
+    // The same venue on another port, where the test decides how long a call takes.
     const fetch: Venue['app']['fetch'] = async (...call) => {
       arrived();
       await released;
@@ -299,7 +299,7 @@ describe('stopping', () => {
     await stopping.close();
   });
 
-  it('says 1012 to every socket and ends', async () => {
+  it('sends 1012 to every socket and ends', async () => {
     const stopping = await startVenue();
     const sockets = await Promise.all([openSocket(stopping.socketUrl), openSocket(stopping.socketUrl)]);
     await stopping.close();

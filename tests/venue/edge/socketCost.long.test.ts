@@ -15,7 +15,7 @@ import {
 import { upgradeAnswer } from './raw.ts';
 import { readConfig } from '../../../venue/config.ts';
 
-describe('what sockets cost (LOAD-05)', () => {
+describe('the cost of sockets (LOAD-05)', () => {
   let target: TestVenue;
   const open = async (environment: Record<string, string>): Promise<void> => {
     target = await startVenue(environment);
@@ -33,7 +33,7 @@ describe('what sockets cost (LOAD-05)', () => {
     await socket.next(({ type }) => type === 'pong', from);
   };
 
-  it('a subscription that is there already is ignored; another depth, or after leaving, is not', async () => {
+  it('a repeated subscription is ignored; another depth, or one after leaving, is not', async () => {
     const socket = await openSocket(target.socketUrl);
     subscribe(socket, 40);
     subscribe(socket, 40);
@@ -49,7 +49,7 @@ describe('what sockets cost (LOAD-05)', () => {
     expect(snapshots(socket)).toHaveLength(3);
   });
 
-  it('a wish between two depths gets the larger', async () => {
+  it('a depth between two gets the larger one', async () => {
     const trader = await openTrader(target);
     for (let tick = 0; tick < 12; tick += 1)
       await trader.post('/order/orders/limit', limitOrder('BUY', `0.0039${tick + 10}`, '0.01'));
@@ -61,7 +61,7 @@ describe('what sockets cost (LOAD-05)', () => {
     expect([(await bids(few)).length, (await bids(more)).length]).toEqual([10, 12]);
   });
 
-  it('an address holds a limited number of sockets, and gets its place back', async () => {
+  it('an address has a limited number of sockets, and gets its place back', async () => {
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openSocket(target.socketUrl)));
     const refused = await upgradeAnswer(target.socketUrl, {});
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
@@ -83,7 +83,7 @@ describe('what sockets cost (LOAD-05)', () => {
     ['pongs', (socket) => socket.write(frames(0x8a))],
     ['pings', (socket) => socket.write(frames(0x89))],
     ['empty frames', (socket) => socket.write(Buffer.concat([frames(0x01, 1), frames(0x00)]))],
-  ])('%s without end are sent away', async (_name, send) => {
+  ])('a client that sends %s without end is disconnected', async (_name, send) => {
     const socket = await rawSocket(target);
     let isClosed = false;
     socket.on('close', () => {
@@ -99,7 +99,7 @@ describe('what sockets cost (LOAD-05)', () => {
 });
 
 describe('a budget', () => {
-  it('is shared by the sockets of an address, and fills again with time', () => {
+  it('is shared by the sockets of an address, and refills with time', () => {
     let now = 0;
     const budgets = createBudgets({ sockets: 2, socketPoints: 10 }, () => now);
     expect(budgets.of(['a']).charge(150)).toBe('fine');
@@ -112,7 +112,7 @@ describe('a budget', () => {
     expect(budgets.of(['a']).charge(150)).toBe('fine');
   });
 
-  it('of IPv6 is shared by the /64 of a /56 and of a /48, which have two and four times as much (LOAD-05)', () => {
+  it('in IPv6 is shared by the /64s of a /56 and of a /48, which have two and four times as much (LOAD-05)', () => {
     const budgets = createBudgets({ sockets: 2, socketPoints: 10 }, () => 0);
     const lineOf = (address: string) => budgets.of(networksOf(sourceOf(address, undefined, 0)));
     const hold = (address: string): boolean => {
@@ -126,7 +126,7 @@ describe('a budget', () => {
     expect(held('100', '100', '100')).toEqual([true, true, false]);
     expect(held('101', '102', '103')).toEqual([true, true, false]);
     expect(held('200', '201', '300', '400', '500')).toEqual([true, true, true, true, false]);
-    // Another network, and an address of IPv4, notice nothing.
+    // Another network and an IPv4 address are not affected.
     expect([hold('2001:db8:2:100::1'), hold('203.0.113.1')]).toEqual([true, true]);
   });
 
@@ -146,7 +146,7 @@ describe('a budget', () => {
   });
 });
 
-it('nginx lets one address, a /64 of IPv6, have as many sockets as the venue (LOAD-05)', () => {
+it('nginx allows an address, or an IPv6 /64, as many sockets as the venue does (LOAD-05)', () => {
   const site = readFileSync('docs/deployment/quietbook.conf', 'utf8');
   const { sockets } = readConfig({}, [], null).limits;
   expect(site).toContain(`limit_conn quietbook_sockets ${sockets};`);
@@ -164,7 +164,7 @@ it('nginx lets one address, a /64 of IPv6, have as many sockets as the venue (LO
   expect(networkOf('::1')).toBe(':');
 });
 
-/** Masked frames without content: of a client, as RFC 6455 wants them. */
+/** Masked frames without content: those of a client, as RFC 6455 requires. */
 const frames = (firstByte: number, count = 2000): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from([firstByte, 0x80, 0, 0, 0, 0])));
 

@@ -33,7 +33,7 @@ const QUANTITIES: Readonly<Record<Pair, string>> = {
 };
 const DEPTHS = [10, 40, 100, 500];
 
-/** A client that subscribes, leaves, comes back with another depth, reconnects, and believes every frame. */
+/** A client that subscribes, leaves, returns with another depth, reconnects, and trusts every frame. */
 function createWanderer(random: Random) {
   let socket: TestSocket | null = null;
   let read = 0;
@@ -45,7 +45,7 @@ function createWanderer(random: Random) {
       read += 1;
       if (!String(frame.type).startsWith('orderbook_')) continue;
       const known = books.get(String(frame.pair_symbol));
-      // Frames that were on their way when it left are not its business, nor those before the snapshot it waits for.
+      // It ignores frames that were on their way when it left, and those before the snapshot it waits for.
       if (!known || (known.isFresh && frame.type !== 'orderbook_snapshot')) continue;
       known.isFresh = false;
       known.book.take(frame);
@@ -70,7 +70,7 @@ function createWanderer(random: Random) {
       } else {
         const depth = pick(DEPTHS);
         const known = books.get(pair);
-        // The depth that it had goes on until the snapshot of the new one: one chain, unbroken.
+        // Its old depth continues until the snapshot of the new one: an unbroken chain.
         books.set(pair, { book: known?.book ?? createNaiveBook(), depth, isFresh: known?.isFresh ?? true });
         socket.say({ type: 'subscribe_orderbook', pair_symbol: pair, depth });
       }
@@ -104,7 +104,7 @@ describe('socket clients that come, go and change their minds while the books mo
               price: PRICES[pair](random.whole(0, 40)),
               quantity: QUANTITIES[pair],
             });
-        // An order that would meet its own account's or leave the price band is refused, and so is cancelling a filled one.
+        // An order that meets one of the same account or leaves the band is refused; so is cancelling a filled one.
         expect([200, 409, 422]).toContain(answer.status);
         if (!gone && answer.status === 200) mine.push({ trader, id: (answer.body as { id: string }).id });
       }
@@ -133,7 +133,7 @@ describe('socket clients that come, go and change their minds while the books mo
   );
 });
 
-describe('a request that comes too slowly', () => {
+describe('a request that arrives too slowly', () => {
   it('is answered 408 and its connection ends', async () => {
     const served = await serveVenue(target.venue, 0, '127.0.0.1', 200);
     const slow = { ...target, origin: `http://127.0.0.1:${served.port}` };
@@ -141,7 +141,7 @@ describe('a request that comes too slowly', () => {
       'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     expect(await rawSend(slow, head)).toMatch(/^HTTP\/1\.1 408 /);
     expect(await rawSend(slow, 'GET /healthz HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 408 /);
-    // Closing this server would close the venue, which others of this file may still need: it is the last test.
+    // Closing this server closes the venue, which other tests here may still need: this is the last test.
     await served.close();
   });
 });

@@ -58,7 +58,7 @@ const trade = async (price: string): Promise<void> => {
 };
 
 describe('the streams of a market', () => {
-  it('brings the trades that the call of the same name answers (LIVE-02)', async () => {
+  it('sends the trades that the call of the same name returns (LIVE-02)', async () => {
     await trade('0.0039');
     const socket = await follow({ type: 'subscribe_trades', pair_symbol: 'XMR-BTC' }, 'trades');
     expect(chainOf(socket, 'trades')[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe('the streams of a market', () => {
     socket.socket.close();
   });
 
-  it('brings the bars that the chart call answers (LIVE-03)', async () => {
+  it('sends the bars that the chart call returns (LIVE-03)', async () => {
     const socket = await follow(
       { type: 'subscribe_candles', pair_symbol: 'XMR-BTC', frame: 'minute' },
       'candles',
@@ -108,7 +108,7 @@ describe('the streams of a market', () => {
     socket.socket.close();
   });
 
-  it('brings the figures of all markets, and then of those that changed (LIVE-04)', async () => {
+  it('sends the figures of all markets, and then of those that changed (LIVE-04)', async () => {
     const socket = await follow({ type: 'subscribe_markets' }, 'markets');
     await trade('0.003907');
     const told = (): unknown =>
@@ -143,7 +143,7 @@ describe('the streams of a market', () => {
 describe('the stream of an account', () => {
   const account = { type: 'subscribe_account' };
 
-  it('brings its open orders, fills and balances, and those of nobody else (LIVE-05)', async () => {
+  it('sends its open orders, fills and balances, and those of nobody else (LIVE-05)', async () => {
     const random = createRandom('streams-test');
     const [one, other] = await Promise.all([openTrader(target), openTrader(target)]);
     const sockets = await Promise.all(
@@ -193,7 +193,7 @@ describe('the stream of an account', () => {
     }
   });
 
-  it('reads the account anew for each snapshot, because coins come without a word', async () => {
+  it('reads the account anew for each snapshot, because deposits come unannounced', async () => {
     const trader = await openTrader(target);
     const socket = await follow(account, 'account', { cookie: trader.cookies });
     const balance = (frame: Frame): Row | undefined =>
@@ -205,7 +205,7 @@ describe('the stream of an account', () => {
     socket.socket.close();
   });
 
-  it('brings the balance at once that a deposit or a withdrawal has changed (LIVE-05)', async () => {
+  it('sends a balance as soon as a deposit or withdrawal has changed it (LIVE-05)', async () => {
     const trader = await openTrader(target);
     const socket = await follow(account, 'account', { cookie: trader.cookies });
     const told = (): unknown =>
@@ -225,7 +225,7 @@ describe('the stream of an account', () => {
     await trader.post('/sandbox/pay', { coin: 'BTC', amount: '0.25' });
     await trader.post('/sandbox/mine', { coin: 'BTC', blocks: 6 });
     await until(() => Number(told()) > paid + 0.2);
-    // Neither was asked for: there is one snapshot, and updates after it.
+    // Neither was requested: there is one snapshot, and updates after it.
     expect(chainOf(socket, 'account').filter(isType('account_snapshot'))).toHaveLength(1);
     socket.socket.close();
   });

@@ -20,7 +20,7 @@ import { openBrowser, PASSWORD, type TestVenue, type Trader } from '../edge/harn
 import { brought, ending, listOf, nothing, type Page, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
 
-/** Whether the password opens the account. */
+/** Whether the user can sign in with the password. */
 async function opens(venue: TestVenue, email: string, password: string): Promise<boolean> {
   return (await openBrowser(venue).post('/auth/login', { email, password })).status === 200;
 }
@@ -34,7 +34,7 @@ const password: Write = async ({ venue, user, http, clock, spoil }) => {
   ).start();
   spoil();
   actor.send({ type: 'user.submit', ...change });
-  // A lost answer is told as not known: the page does not look by itself.
+  // A lost answer is shown as unknown: the page does not look by itself.
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) =>
@@ -161,7 +161,7 @@ const factor = ({ http, clock }: Page, isOn: boolean) =>
     { clock, input: { isOn } },
   ).start();
 
-/** The secret is asked for and a code of it typed, both while answers are spoiled. */
+/** The secret is requested and its code typed, both while answers are spoiled. */
 const secondFactorOn: Write = async (page) => {
   const { user, spoil } = page;
   const actor = factor(page, false);
@@ -190,7 +190,7 @@ const secondFactorOff: Write = async (page) => {
   const { user, spoil } = page;
   const { body } = await user.post('/auth/2fa/enable', {});
   const { secret } = body as { secret: string };
-  // A code counts once: the one before is spent, the one that the app shows now is not.
+  // A code works once: the previous one is used up, the one that the app shows now is not.
   await user.post('/auth/2fa/verify', { code: codeOf(secret, Date.now() - STEP), password: PASSWORD });
   const actor = factor(page, true);
   const press = (): void =>

@@ -19,14 +19,14 @@ import type { Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';
 
-/** The refund address of XMR that the venue keeps; null for none. */
+/** The XMR refund address that the venue stores; null for none. */
 async function storedRefund(user: Trader): Promise<string | null> {
   const { body } = await user.get('/user/refund-address/status');
   const { coins } = body as { coins: { coin_ticker: string; refund_address: string | null }[] };
   return coins.find(({ coin_ticker }) => coin_ticker === 'XMR')?.refund_address ?? null;
 }
 
-/** The wizard of a withdrawal, with everything round its form as it should be. */
+/** The withdrawal wizard, with everything around its form in order. */
 const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
   withdrawalMachine.provide(
     withdrawalImplementations({
@@ -45,7 +45,7 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
     }),
   );
 
-/** The wizard at the last look before the press. */
+/** The wizard at the last review before the press. */
 async function atConfirmation(
   page: Page,
   ticker: 'BTC' | 'GRIN',
@@ -64,7 +64,7 @@ let cents = 0;
 
 const withdrawal: Write = async (page) => {
   const { user, spoil } = page;
-  // An amount of its own: it is counted by it.
+  // A unique amount, by which it is counted.
   const amount = `0.0010${String(++cents % 10_000).padStart(4, '0')}`.replace(/0+$/, '');
   const actor = await atConfirmation(page, 'BTC', { address: OUTSIDE.BTC, amount });
   spoil();
@@ -77,7 +77,7 @@ const withdrawal: Write = async (page) => {
       return snapshot.hasTag('unknown') && !snapshot.hasTag('busy') ? 'ask' : null;
     },
     () => {
-      // Sends it again where that is offered: the same idempotency key.
+      // Sends it again where that is offered, with the same idempotency key.
       actor.send(
         actor.getSnapshot().can({ type: 'user.sendAgain' })
           ? { type: 'user.sendAgain' }
@@ -118,7 +118,7 @@ const slatepack: Write = async ({ user, http, clock, spoil }) => {
       if (snapshot.matches('submitting') || (failure === null && mistake === null)) return null;
       return failure?.code === 'refused' || mistake !== null ? 'not done' : 'ask';
     },
-    // Sending the same text again is safe, and what the page offers.
+    // Sending the same text again is safe, and the page offers it.
     () => actor.send({ type: 'user.submit', privateText }),
   );
   return { told, effects: (await count()) - before };
@@ -140,7 +140,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
         invalidateList: () => {
           outdated.push(
             storedRefund(user).then((address) => {
-              // The row may be gone by then, as where the page was left.
+              // The row may be gone by then, as when the page was left.
               if (actor.getSnapshot().status === 'active') actor.send({ type: 'list.changed', address });
             }),
           );
@@ -195,19 +195,19 @@ const grinWithdrawal: Write = async (page) => {
   return { told, effects: (await grinWithdrawals(user)).length };
 };
 
-/** What the user's wallet answers to the message of a withdrawal. */
+/** The user's wallet's answer to the message of a withdrawal. */
 async function replyTo(user: Trader, message: string): Promise<string> {
   const { body } = await user.post('/sandbox/grin/receive', { slatepack_message: message });
   return (body as { slatepack_message: string }).slatepack_message;
 }
 
-/** Presses the same reply again, or asks again, as the page offers: the user does either. */
+/** Presses the same reply again, or asks again, as the page offers: users do either. */
 function finishing(actor: ActorRefFrom<typeof withdrawalMachine>, page: Page, privateReply: string) {
   const press = { privateReply, idempotencyKey: randomUUID() };
   const { exchange } = actor.getSnapshot().children;
   if (!exchange) throw new Error('no exchange of slatepacks');
   exchange.send({ type: 'user.finalize', press });
-  // The wizard says how it ended, and the exchange before that whether the user is asked.
+  // The wizard shows how it ended; before that, the exchange shows whether the user has to act.
   const both = {
     getSnapshot: () => actor.getSnapshot(),
     subscribe: (observer: { readonly next: () => void; readonly error: (error: unknown) => void }) => {
@@ -269,7 +269,7 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   spoil();
   actor.send({ type: 'user.confirm' });
   await waitFor(actor, (snapshot) => snapshot.matches('resting'));
-  // The page has its list read anew, whatever came; then the row says what is true.
+  // The page has its list read again, whatever came; then the row shows what is true.
   await Promise.all(outdated);
   const phase = refundAddressPhase(actor.getSnapshot());
   const told = actor.getSnapshot().context.address === null ? 'done' : 'not done';
@@ -304,7 +304,7 @@ async function addressesOf(user: Trader): Promise<Record<string, unknown>[]> {
   return listOf({ body }).filter((one) => one.coin_ticker === 'BTC');
 }
 
-/** One press makes one address; where that is not known, the page reads, and the user does not press again. */
+/** One press makes one address; if the outcome is unknown, the page reads, and the user does not press again. */
 const freshAddress: Write = async (page) => {
   const actor = depositPage(page).start();
   await brought(actor, (snapshot) => snapshot.matches('showing'), { type: 'user.retry' });

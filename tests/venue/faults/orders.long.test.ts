@@ -26,7 +26,7 @@ const order: Write = async ({ user, http, clock, spoil }) => {
           loaded({ ...SETTINGS, pair: PAIR, minPriceIncrement: '0.01' });
           return { retry: nothing, stop: nothing };
         },
-        // Nothing is open: every run takes back what it placed.
+        // Nothing is open: every run cancels what it placed.
         watchPrice: () => () => undefined,
         knownBefore: () => ({ orders: [], executions: [] }),
         keepSent: () => nothing,
@@ -92,7 +92,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   return { told, effects: 1 - left.length };
 };
 
-/** How many orders one press cancels. */
+/** Number of orders that one press cancels. */
 const ORDERS = 3;
 
 const cancelAll: Write = async ({ user, http, clock, spoil }) => {
@@ -130,7 +130,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
 
 proveWrites({
   order: { press: order, isSentOnce: true },
-  // Whoever doubles a request without a key doubles the order: the client is not the one.
+  // A request without a key that arrives twice doubles the order, which is not the client's fault.
   'order without a key': { press: order, isSentOnce: true, isWithoutKeys: true, neverTwice: true },
   cancel: { press: cancel },
   'all orders cancelled': { press: cancelAll },

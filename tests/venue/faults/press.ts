@@ -9,40 +9,40 @@ import type { Clock } from '../../../src/services/clock.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 import type { TestVenue, Trader } from '../edge/harness.ts';
 
-/** What a page has: a session of its own, and a way to the venue that may spoil what it carries. */
+/** A page's session, and a proxy to the venue that can spoil requests and answers. */
 export interface Page {
   readonly venue: TestVenue;
-  /** The same session, past the proxy: what is true. */
+  /** The same session, without the proxy: the truth. */
   readonly user: Trader;
   readonly http: Http;
   readonly clock: Clock;
   readonly random: () => number;
-  /** From here on answers are spoiled. */
+  /** From here on, answers are spoiled. */
   readonly spoil: () => void;
 }
 
-/** What one press came to. */
+/** The result of one press. */
 export interface Outcome {
-  /** What the chart says at its end. */
+  /** The final state of the chart. */
   readonly told: 'done' | 'not done' | 'not known';
   /** How often it happened at the venue. */
   readonly effects: number;
-  /** What the page shows beside, where it is not what is true. */
+  /** What else the page shows, where that is not true. */
   readonly wrong?: string;
 }
 
 /** One write of the client: presses once, waits for the end of the chart, and counts at the venue. */
 export type Write = (page: Page) => Promise<Outcome>;
 
-/** A user looks again so often; then it stays unknown. */
+/** How often a user looks again; then the outcome stays unknown. */
 const LOOKS = 6;
 
-/** What a snapshot says of the press: an end, or `ask` where the user may look again, or nothing yet. */
+/** The state of the press in a snapshot: an end, `ask` where the user can look again, or null for neither. */
 type Verdict = Outcome['told'] | 'ask' | null;
 
 /**
  * Waits for the end of a press.
- * @param again what the user does where the outcome is not known.
+ * @param again what the user does where the outcome is unknown.
  */
 export function ending(
   actor: AnyActorRef,
@@ -71,8 +71,8 @@ export function ending(
 }
 
 /**
- * Waits until the page is where the press is made. Nothing is spoiled on the way there; on a machine without a free
- * moment a read may run out of its time all the same, and then the user asks again.
+ * Waits until the page is ready for the press. Nothing is spoiled on the way there; on a busy machine
+ * a read may time out all the same, and then the user asks again.
  */
 export async function brought<Ref extends AnyActorRef>(
   actor: Ref,
@@ -85,7 +85,7 @@ export async function brought<Ref extends AnyActorRef>(
 }
 
 export const nothing = (): void => undefined;
-/** What a list of the venue holds, under either of its shapes. */
+/** The entries of a list of the venue, in either of its shapes. */
 export const listOf = (answer: { readonly body: unknown }): Record<string, unknown>[] => {
   const { body } = answer;
   const list = Array.isArray(body) ? body : ((body as { items?: unknown }).items ?? []);

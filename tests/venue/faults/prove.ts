@@ -9,25 +9,25 @@ import { openTrader, startVenue, type TestVenue, type Trader } from '../edge/har
 import type { Outcome, Write } from './press.ts';
 import { FAULTS, type FaultProxy, startProxy } from './proxy.ts';
 
-/** `FAULT_RUNS=10000` is the whole promise; `FAULT_SEED` begins with a seed that failed. */
+/** `FAULT_RUNS=10000` runs as many as promised; `FAULT_SEED` starts with a seed that failed. */
 const RUNS = Number(process.env.FAULT_RUNS ?? '12');
 const FIRST_SEED = Number(process.env.FAULT_SEED ?? '1');
-/** So many users press at once in a long proof, each with a proxy of their own: a run mostly waits for what never comes. */
+/** Concurrent users in a long run, each with a proxy of their own: most of a run waits for what never comes. */
 const LANES = RUNS > 100 ? 12 : 1;
-/** A user gives way to a new one after so many runs: balances end. */
+/** Runs after which a new user takes over, because balances run out. */
 const RUNS_OF_A_USER = 100;
-/** The client's clock runs so many times faster: its patience is tried, and nobody waits for it. */
+/** How many times faster the client's clock runs: its patience is tested, and nobody waits for it. */
 const FASTER = 25;
 
-/** A timer that is so late says that this process had no turn, and nothing of what it waited for. Milliseconds. */
+/** Milliseconds. A timer this late shows that the process had no turn; it says nothing about the venue. */
 const NO_TURN = 50;
-/** It waits anew so often for that reason: on a machine that is always late it would else never end. */
+/** How often it waits again for that reason; without a limit, a machine that is always late would never end. */
 const MAX_TURNS = 10;
 
 /**
- * The clock of the client. It stands still while the venue works and while this process has no turn: a slow machine is
- * none of the faults that are tried here.
- * @param isWorking whether the venue has been asked and has not answered yet.
+ * The clock of the client. It stands still while the venue works and while this process has no turn, because a slow
+ * machine is none of the tested faults.
+ * @param isWorking whether a request to the venue is still unanswered.
  */
 function fasterClock(isWorking: () => boolean): Clock {
   return {
@@ -65,7 +65,7 @@ async function readyForGrin(user: Trader): Promise<void> {
   await user.post('/user/refund-address', { coin_ticker: 'GRIN', address });
 }
 
-/** A page that says nothing for so long is stuck, and its seed is told. Milliseconds. */
+/** Milliseconds. A page that shows nothing for this long is stuck, and its seed is printed. */
 const LONGEST = 120_000;
 
 const stuck = (): Promise<Outcome> =>
@@ -76,27 +76,27 @@ const stuck = (): Promise<Outcome> =>
 
 export interface Proven {
   readonly press: Write;
-  /** It changes the account so that the next run needs another one. */
+  /** It changes the account, so the next run needs another one. */
   readonly spendsAccount?: true;
-  /** It asks for a refund address of GRIN first. */
+  /** It first asks for a GRIN refund address. */
   readonly needsGrin?: true;
-  /** Its call has no idempotency key, and each arrival is a text more: whoever doubles the request doubles it. */
+  /** Its call has no idempotency key, and each arrival adds a text: a request that arrives twice adds two. */
   readonly neverTwice?: true;
   /** Its requests are counted: one press sends one, and here nobody presses "Send again". */
   readonly isSentOnce?: true;
-  /** It is sent to a server that takes no keys. */
+  /** It is sent to a server that accepts no keys. */
   readonly isWithoutKeys?: true;
 }
 
-/** One user at a time, and a way to the venue that spoils what it is told to. */
+/** One user at a time, with a proxy to the venue that spoils what a test chooses. */
 interface Lane {
   readonly proxy: FaultProxy;
   readonly clock: Clock;
 }
 
 /**
- * Each write of the client, by its real services and charts, against the real venue, with a proxy between them that
- * spoils answers.
+ * Each write of the client, with its real services and charts, against the real venue, through a proxy
+ * that spoils answers.
  */
 export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
   let venue: TestVenue;
@@ -116,7 +116,7 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
     await venue.close();
   });
 
-  /** One run. @returns what is wrong with it; an end of the chart, too, when nothing is. */
+  /** One run. @returns what is wrong with it; also a final state of the chart, if nothing is. */
   async function run(name: string, proven: Proven, seed: number, lane: Lane, user: Trader) {
     const { press, neverTwice, isSentOnce } = proven;
     const { proxy, clock } = lane;
@@ -176,7 +176,7 @@ export function proveWrites(writes: Readonly<Record<string, Proven>>): void {
       expect(await venue.venue.exchange.audit()).toEqual([]);
       if (RUNS > 100) process.stdout.write(`${name}: ${JSON.stringify(ends)}\n`);
     },
-    // Long enough for a stuck page to tell its seed.
+    // Long enough for a stuck page to print its seed.
     Math.max(60_000, RUNS * 5000) + LONGEST,
   );
 }

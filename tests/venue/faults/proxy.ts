@@ -10,28 +10,28 @@ export const FAULTS = [
   'lost after',
   /** The answer comes late. */
   'late',
-  /** The request arrives twice, one after the other; the first answer is handed on. */
+  /** The request arrives twice, one after the other; the first answer is passed on. */
   'twice',
-  /** The head of the answer, a part of its body, and the end of the connection. */
+  /** The head of the answer, a part of its body, and then the connection ends. */
   'cut',
   /** A part of the body, and then nothing more. */
   'half',
-  /** Something that is no answer of the venue at all, after it has acted. */
+  /** Something that is not an answer of the venue, after the venue has acted. */
   'replaced',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultProxy {
   readonly origin: string;
-  /** For the next requests, one each; null lets one through. */
+  /** For the next requests, one each; null lets one pass. */
   plan: (Fault | null)[];
-  /** How late, and how much of an answer. */
+  /** The delay, and the part of an answer that is sent. */
   random: Random;
-  /** What was done since it was last emptied. */
+  /** Faults since it was last emptied. */
   readonly done: string[];
-  /** Whether something that was handed on is not answered yet. */
+  /** Whether some forwarded request is still unanswered. */
   readonly isWorking: boolean;
-  /** Resolves when the venue has answered everything that was handed on. */
+  /** Resolves when the venue has answered every forwarded request. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,10 +42,10 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** How late a late answer is, in milliseconds. */
+/** Delay of a late answer, in milliseconds. */
 const LATEST = 40;
 
-/** Stands in front of a venue and spoils what it is told to. */
+/** Stands in front of a venue and spoils what a test chooses. */
 export async function startProxy(venue: string): Promise<FaultProxy> {
   const target = new URL(venue);
   const underway = new Set<Promise<unknown>>();

@@ -19,12 +19,12 @@ describe.each(databases)('attacks on GRIN on $name', (kind) => {
     return read.slate;
   };
 
-  it('a payment of one coin under the kernel of a larger deposit is not that deposit', async () => {
+  it('a payment of one coin with the kernel of a larger deposit does not count as that deposit', async () => {
     const account = await g.account();
     const s1 = slateOf(await g.begin('1'));
     const [paid, claimed] = [nanogrin('1'), nanogrin('100000')];
     const answered = accepted(await g.grin.receive(account, pack({ ...s1, amount: claimed })));
-    // The kernel does not tell the amount, and anybody can move an output's commitment by a known one.
+    // The kernel does not contain the amount, and anybody can shift an output's commitment by a known one.
     const s2 = slateOf(answered.slatepack);
     const commitments = (s2.commitments ?? []).map((output) => {
       const point = readCommitment(output.commitment);
@@ -32,9 +32,9 @@ describe.each(databases)('attacks on GRIN on $name', (kind) => {
       return { ...output, commitment: commitmentBytes(point.subtract(timesH(claimed - paid))) };
     });
     const forged = pack({ ...s2, commitments });
-    // Only the venue knows what blinds its output, so nobody else can prove another amount.
+    // Only the venue knows the blinding of its output, so nobody else can prove another amount.
     expect(codeOf(await g.userWallet.finalize(forged))).toBe('BAD_RANGE_PROOF');
-    // Even a chain that took it would not make it that deposit.
+    // Even if a chain accepted it, it would not count as that deposit.
     accepted(await g.carelessWallet.finalize(forged));
     await g.t.network.mine('GRIN', 30);
     expect(await g.t.free(account, 'GRIN')).toBe('0');
@@ -42,7 +42,7 @@ describe.each(databases)('attacks on GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a withdrawal that waits for its reply is not paid with a deposit that its chain has undone', async () => {
+  it('a withdrawal waiting for its reply is not paid with a deposit that its chain has undone', async () => {
     const account = await g.account();
     const { slatepack } = accepted(await g.grin.receive(account, await g.begin('50')));
     accepted(await g.userWallet.finalize(slatepack));

@@ -30,7 +30,7 @@ afterAll(() => target.close());
 const fields = ({ body }: TestAnswer): Record<string, string> => body as Record<string, string>;
 const message = (text: string | undefined) => ({ slatepack_message: text });
 
-/** Somebody who is signed in and has set a refund address for GRIN. */
+/** A signed-in user with a GRIN refund address. */
 async function openUser(): Promise<Browser> {
   const user = await openTrader(target);
   const { wallet_address: address } = fields(await user.get('/sandbox/grin'));
@@ -105,7 +105,7 @@ describe('GRIN over HTTP', () => {
     expect(await target.venue.exchange.audit()).toEqual([]);
   });
 
-  it('a withdrawal that waits is cancelled, and its coins are back', async () => {
+  it('a waiting withdrawal is cancelled, and its coins are returned', async () => {
     const user = await openUser();
     const before = await balance(user);
     const created = await user.post(CREATE, { currency: 'GRIN', amount: '5', address: '' });
@@ -146,7 +146,7 @@ describe('GRIN over HTTP', () => {
     }
   });
 
-  it('the wallet refuses what it cannot begin', async () => {
+  it('the wallet refuses what it cannot start', async () => {
     const user = await openUser();
     for (const body of [{ amount: '0' }, { amount: '1.0000000001' }, { amount: 5 }, {}]) {
       expect(refusal(await user.post('/sandbox/grin/send', body), 422).code).toBe('VALIDATION_FAILED');
@@ -154,8 +154,8 @@ describe('GRIN over HTTP', () => {
   });
 });
 
-describe('a venue with others', () => {
-  it('that is no sandbox has no wallet to play, and takes no GRIN', async () => {
+describe('other kinds of venues', () => {
+  it('a live one has no wallet to simulate, and accepts no GRIN', async () => {
     const live = await startVenue(LIVE);
     try {
       expect((await ask(live.origin, '/sandbox/grin')).status).toBe(404);
@@ -168,7 +168,7 @@ describe('a venue with others', () => {
     }
   });
 
-  it('that strangers share plays it for those with an account', async () => {
+  it('a shared sandbox simulates it for users with an account', async () => {
     const shared = await startVenue({ PUBLIC_ORIGIN: 'https://sandbox.example.org' });
     try {
       for (const step of ['send', 'receive', 'finalize']) {
@@ -197,7 +197,7 @@ describe('the commands', () => {
     return stdout.trim();
   };
 
-  it('play the user’s wallet: one line in, one line out', async () => {
+  it('simulate the user’s wallet: one line in, one line out', async () => {
     const user = await openUser();
     expect(await sandbox('grin')).toMatch(/grin1\w{58}\n.*grin1\w{58}$/);
     const s1 = await sandbox('grin', 'send', '7.5', '--encrypted', '--named');

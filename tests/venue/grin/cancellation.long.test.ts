@@ -4,14 +4,14 @@ import { accepted, codeOf } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, startGrin, WINDOW } from './harness.ts';
 
-describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name', (kind) => {
+describe.each(databases)('a GRIN withdrawal that nobody has signed, on $name', (kind) => {
   let g: GrinHarness;
   beforeAll(async () => {
     g = await startGrin(kind);
   });
   afterAll(() => g.t.remove());
 
-  it('is cancelled once: the coins are back, its reply moves nothing, and the books agree', async () => {
+  it('is cancelled once: the coins are back, its reply moves nothing, and the books balance', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -31,7 +31,7 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('is cancelled or finalized, whichever comes first, and never both', async () => {
+  it('is cancelled or finalized, whichever comes first, never both', async () => {
     const account = await g.account('40');
     for (let round = 0; round < 6; round += 1) {
       const { id, s1 } = await g.withdraw(account, '5');
@@ -53,7 +53,7 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
     }
   });
 
-  it('is cancelled by its owner alone', async () => {
+  it('is cancelled only by its owner', async () => {
     const [account, other] = [await g.account('10'), await g.account('10')];
     const { id } = await g.withdraw(account, '5');
     expect(codeOf(await g.t.coins.cancelWithdrawal(other, id))).toBe('WITHDRAWAL_NOT_FOUND');
@@ -62,7 +62,7 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
     expect(await g.t.withdrawalStage(account, id)).toBe('awaiting');
   });
 
-  it('is not cancelled any more once it is finalized', async () => {
+  it('cannot be cancelled once it is finalized', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     accepted(await g.grin.finalize(account, await g.answer(s1), undefined));

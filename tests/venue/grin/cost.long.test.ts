@@ -6,12 +6,12 @@ import { decryptAge, encryptAge, type Opening } from '../../../venue/grin/age.ts
 import { createIdentity } from '../../../venue/grin/identity.ts';
 import { LONGEST_MESSAGE, unpack } from '../../../venue/grin/pack.ts';
 
-describe('what a slatepack costs (LOAD-06)', () => {
+describe('the cost of a slatepack (LOAD-06)', () => {
   const identity = createIdentity(randomBytes(32));
   const { opening } = identity;
   const plain = randomBytes(300);
 
-  /** A file that names its recipient so many times. */
+  /** A file that names its recipient this many times. */
   function namedTimes(count: number): Uint8Array {
     const text = Buffer.from(encryptAge(plain, opening.publicKey)).toString('latin1');
     const [from, to] = [text.indexOf('-> X25519'), text.indexOf('---')];
@@ -37,7 +37,7 @@ describe('what a slatepack costs (LOAD-06)', () => {
     expect(countedDecryption(namedTimes(2))).toEqual({ agreements: 2, plain: null });
   });
 
-  it('what is longer than one part of the file is encrypted whole', () => {
+  it('a message longer than one part of the file is encrypted completely', () => {
     const long = randomBytes(3 * 65_536 + 1);
     expect(decryptAge(encryptAge(long, opening.publicKey), opening)).toEqual(new Uint8Array(long));
   });

@@ -15,7 +15,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
   });
   afterAll(() => g.t.remove());
 
-  /** The user's S1 with some of its slate changed. */
+  /** The user's S1 with part of its slate changed. */
   function changed(text: string, change: Partial<Slate>): string {
     const read = unpack(text, g.venueWallet.identity);
     if (!read.ok) throw new Error(read.code);
@@ -61,7 +61,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await g.t.free(account, 'GRIN')).toBe('2');
   });
 
-  it('hand out their message again, to their owner alone, and only while they wait (DEPOSIT-14)', async () => {
+  it('return their message again, only to their owner, and only while they wait (DEPOSIT-14)', async () => {
     const [account, other] = [await g.account(), await g.account()];
     const [first, second] = [
       accepted(await g.grin.receive(account, await g.begin('5'))),
@@ -91,7 +91,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('the same message has the same answer, however often and in whatever dress', async () => {
+  it('the same message gets the same answer, however often and in whatever format', async () => {
     const account = await g.account();
     const s1 = await g.begin('3');
     const [first, second] = await Promise.all([g.grin.receive(account, s1), g.grin.receive(account, s1)]);
@@ -102,7 +102,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await g.t.coins.deposits(account, { limit: 10, offset: 0 })).toHaveLength(1);
   });
 
-  it('nobody else may use it, and nothing else under its name', async () => {
+  it('nobody else can use it, nor anything else with its id', async () => {
     const [account, other] = [await g.account(), await g.account()];
     const s1 = await g.begin('3');
     accepted(await g.grin.receive(account, s1));
@@ -111,7 +111,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(codeOf(await g.grin.receive(account, dearer))).toBe('ALREADY_RECEIVED');
   });
 
-  it('finalizing twice, also at once, posts it to the chain once', async () => {
+  it('finalizing twice, even concurrently, posts it to the chain once', async () => {
     const account = await g.account();
     const { slatepack: s2 } = accepted(await g.grin.receive(account, await g.begin('3')));
     const before = await g.payments();
@@ -123,7 +123,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await g.t.free(account, 'GRIN')).toBe('3');
   });
 
-  it('are expected for the time of the window; what comes later is taken nevertheless', async () => {
+  it('are expected during their window; later ones are still accepted', async () => {
     const account = await g.account();
     const s1 = await g.begin('3');
     const { slatepack: s2, depositId: id } = accepted(await g.grin.receive(account, s1));
@@ -160,7 +160,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(codeOf(await g.grin.receive(await g.account(), text))).toBe(code);
   });
 
-  it('nor is one taken that is void, too cheap, or proven to somebody else', async () => {
+  it('a message that is expired, too cheap, or proven to somebody else is refused', async () => {
     const account = await g.account();
     const s1 = await g.begin('5');
     const height = BigInt(g.t.network.heightOf('GRIN') ?? 0);
@@ -179,7 +179,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await receive({ ttl: height + 1n })).toBe('accepted');
   });
 
-  it('nor while deposits are off, or without a chain', async () => {
+  it('messages are refused while deposits are off, or without a chain', async () => {
     const s1 = await g.begin('5');
     const { pool } = g.t.core.store;
     await pool.query(`update coins set is_deposit_enabled = false where ticker = 'GRIN'`);
@@ -196,7 +196,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(codeOf(await live.receive(await g.account(), s1))).toBe('DEPOSITS_DISABLED');
   });
 
-  it('an answer that was changed on its way is not finalized', async () => {
+  it('an answer altered on its way is not finalized', async () => {
     const account = await g.account();
     const { slatepack: s2 } = accepted(await g.grin.receive(account, await g.begin('3')));
     const other = accepted(await g.grin.receive(account, await g.begin('4')));

@@ -14,20 +14,20 @@ export const WINDOW = WINDOW_MINUTES * MINUTE;
 export interface GrinHarness {
   readonly t: CoinsHarness;
   readonly grin: Grin;
-  /** The venue's own keys, to make what only a broken venue would. */
+  /** The venue's own keys, to make what only a faulty venue would make. */
   readonly venueWallet: Wallet;
   readonly userWallet: UserWallet;
-  /** The same, but it takes any range proof. */
+  /** The same, but it accepts any range proof. */
   readonly carelessWallet: UserWallet;
-  /** A new account with coins and a refund address for GRIN. */
+  /** A new account with coins and a GRIN refund address. */
   account(grin?: string): Promise<string>;
   /** A user's S1. Amount in GRIN. */
   begin(amount: string, options?: Partial<SendOptions>): Promise<string>;
-  /** A withdrawal that waits for the user's wallet: its id, and the message of the venue. */
+  /** A withdrawal that waits for the user's wallet: its id, and the venue's message. */
   withdraw(account: string, amount: string): Promise<{ id: string; s1: string }>;
-  /** What the user's wallet answers. */
+  /** The answer of the user's wallet. */
   answer(s1: string): Promise<string>;
-  /** How many payments the chain knows. */
+  /** Number of payments that the chain knows. */
   payments(): Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import { accepted } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, MINUTE, startGrin } from './harness.ts';
 
-/** One thing that happens to an account's GRIN. `at` chooses among what there is. */
+/** One event in an account's GRIN. `at` chooses among the available objects. */
 type Step =
   | {
       readonly kind: 'begin' | 'receiveAgain' | 'post' | 'answer' | 'answerWrongly' | 'fail';
@@ -43,14 +43,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-describe.each(databases)('generated histories of GRIN on $name', (kind) => {
+describe.each(databases)('generated GRIN histories on $name', (kind) => {
   let g: GrinHarness;
   beforeAll(async () => {
     g = await startGrin(kind);
   });
   afterAll(() => g.t.remove());
 
-  /** A fresh account, and what was handed back and forth for it. */
+  /** A fresh account, and the messages exchanged for it. */
   async function begin() {
     const account = await g.account('100');
     const sent: string[] = [];
@@ -125,7 +125,7 @@ describe.each(databases)('generated histories of GRIN on $name', (kind) => {
     return { account, take };
   }
 
-  /** What the account must have, counted from its own lists alone. */
+  /** What the account must have, computed only from its own lists. */
   async function owed(account: string): Promise<string> {
     const page = { limit: 1000, offset: 0 };
     const deposits = await g.t.coins.deposits(account, page);
@@ -140,7 +140,7 @@ describe.each(databases)('generated histories of GRIN on $name', (kind) => {
     return textOf(100n * 10n ** 8n + given + covered - taken);
   }
 
-  it('every balance is what its lists say, and the ledger balances after every step', async () => {
+  it('every balance matches its lists, and the ledger balances after every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 25 }), async (steps) => {
         const { account, take } = await begin();

@@ -3,14 +3,14 @@ import { accepted, codeOf } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, startGrin, WINDOW } from './harness.ts';
 
-describe.each(databases)('open deposits of GRIN on $name', (kind) => {
+describe.each(databases)('open GRIN deposits on $name', (kind) => {
   let g: GrinHarness;
   beforeAll(async () => {
     g = await startGrin(kind);
   });
   afterAll(() => g.t.remove());
 
-  it('nobody has more than twenty of them open at a time', async () => {
+  it('nobody has more than twenty at a time', async () => {
     const [account, other] = [await g.account(), await g.account()];
     const answers: string[] = [];
     for (let count = 0; count < 20; count += 1) {

@@ -30,9 +30,9 @@ const wallet = (seed: string) => {
 };
 const venue = wallet('the venue');
 const user = wallet('a user');
-/** Of no arithmetic, where a test is not about proofs. */
+/** Without arithmetic, for tests that are not about proofs. */
 const noProofs: RangeProofs = { make: async () => new Uint8Array(PROOF_BYTES), verify: async () => true };
-/** In each direction: both are the same functions, with other keys. */
+/** In each direction: both use the same functions, with other keys. */
 const RUNS = Number(process.env.GRIN_RUNS ?? '15');
 
 const nanogrin = fc.bigInt({ min: 1n, max: 10n ** 18n });
@@ -68,7 +68,7 @@ describe.each([
 ])('%s', (_, payer, receiver) => {
   const wantsProof = { sender: payer.identity.publicKey, receiver: receiver.identity.publicKey };
 
-  it('ends with a kernel that both have signed and amounts that add up, whatever the payment', async () => {
+  it('ends with a kernel signed by both and amounts that add up, whatever the payment', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayment, fc.boolean(), async (plain, isProven) => {
         const s1 = startPayment(payer.derive, isProven ? { ...plain, proof: wantsProof } : plain);
@@ -86,7 +86,7 @@ describe.each([
     );
   });
 
-  it('proves that its outputs hold no negative amount, and ends with no other (GRIN-01)', async () => {
+  it('proves that its outputs contain no negative amount, and cannot end otherwise (GRIN-01)', async () => {
     const s1 = startPayment(payer.derive, payment);
     const { slate: s2 } = await answered(receiver, s1);
     const final = await finalizePayment(payer, s1, s2);
@@ -114,17 +114,17 @@ describe.each([
     const other = startPayment(payer.derive, { ...payment, id: '8691609a-a3cf-4e91-89d2-cf4568c28cae' });
     const answer = await answerTo({});
     expect(await finalizePayment(payer, other, answer)).toBe('mismatch');
-    // Even under the right name.
+    // Even with the right ID.
     expect(await finalizePayment(payer, other, { ...answer, id: other.id })).toBe('mismatch');
     expect(await finalizePayment(payer, s1, s1)).toBe('mismatch');
   });
 
-  it('never ends with a byte of the answer changed that anybody signs, counts or proves', async () => {
+  it('never ends if any byte changes that is signed, counted or proven', async () => {
     const s1 = startPayment(payer.derive, { ...payment, proof: wantsProof });
     const answer = await answered(receiver, s1);
     const bytes = writeSlate(answer.slate);
     const proofStart = bytes.length - 675 - 129;
-    // Two bytes say by bits which fields follow. Some of the bits have no meaning yet and are passed over.
+    // The bits of two bytes say which fields follow. Some have no meaning yet and are ignored.
     const [fields, structs] = [53, proofStart - 46];
     const whole = sent(answer.slate);
     await fc.assert(
@@ -134,7 +134,7 @@ describe.each([
         const damaged = Uint8Array.from(bytes);
         damaged[at] = (damaged[at] ?? 0) ^ change;
         const read = readSlate(damaged);
-        // Where nothing that is read has changed, the answer is what it was.
+        // Where nothing that is read has changed, the answer is the same.
         const isTheSame = read.ok && isDeepStrictEqual(read.slate, whole);
         const isTtlAlone = read.ok && read.slate.ttl !== answer.slate.ttl;
         const isTaken =
@@ -147,7 +147,7 @@ describe.each([
         examples: [
           [fields, 0x80],
           [structs, 0x04],
-          // The kind of the output.
+          // The kind of output.
           [proofStart - 42, 0x01],
           // Whose payment is proven.
           [bytes.length - 129, 0x01],
@@ -156,7 +156,7 @@ describe.each([
     );
   });
 
-  it('is answered and ended the same however often it is sent', async () => {
+  it('is answered and finalized the same way however often it is sent', async () => {
     const s1 = startPayment(payer.derive, { ...payment, proof: wantsProof });
     expect(startPayment(payer.derive, { ...payment, proof: wantsProof })).toEqual(s1);
     const first = await answered(receiver, s1);

@@ -49,7 +49,7 @@ describe('range proofs of the reference library (GRIN-01)', () => {
     },
   );
 
-  it('a proof is that of its commitment alone', () => {
+  it('a proof is valid only for its commitment', () => {
     vectors.forEach(({ commitment }, at) => {
       const other = vectors[(at + 1) % vectors.length] ?? first;
       expect(verifyRangeProof(commitment, other.proof)).toBe(false);
@@ -61,7 +61,7 @@ describe('range proofs of the reference library (GRIN-01)', () => {
     const next = random(11);
     const all = Array.from({ length: PROOF_BYTES * 8 }, (_, bit) => ({ bit, place: next() }));
     const chosen = BITS >= all.length ? all : all.sort((a, b) => a.place - b.place).slice(0, BITS);
-    // Bits without a meaning stand beside the signs of the points.
+    // Unused bits are beside the signs of the points.
     const unused = [64 * 8 + 4, 64 * 8 + 7, 354 * 8 + 2, 354 * 8 + 7].map((bit) => ({ bit }));
     for (const { bit } of [...chosen, ...unused]) {
       const changed = Uint8Array.from(proof);
@@ -76,19 +76,19 @@ describe('range proofs of the reference library (GRIN-01)', () => {
     ['a byte more', Uint8Array.of(...first.proof, 0)],
     ['zeros', new Uint8Array(PROOF_BYTES)],
     ['ones', new Uint8Array(PROOF_BYTES).fill(255)],
-  ])('%s is no proof', (_, bytes) => {
+  ])('%s is no valid proof', (_, bytes) => {
     expect(verifyRangeProof(first.commitment, bytes)).toBe(false);
     expect(rewindRangeProof(first.commitment, bytes, first.rewindNonce)).toBeNull();
   });
 
-  it('and there is none for what is no commitment', () => {
+  it('and there is none for an invalid commitment', () => {
     expect(verifyRangeProof(first.commitment.subarray(1), first.proof)).toBe(false);
     expect(verifyRangeProof(new Uint8Array(33), first.proof)).toBe(false);
   });
 });
 
 describe('range proofs made here', () => {
-  it('hold for any value, and only for it', () => {
+  it('are valid for any value, and only for it', () => {
     fc.assert(
       fc.property(anySecret, (secret) => {
         const proof = makeRangeProof(secret);
@@ -101,7 +101,7 @@ describe('range proofs made here', () => {
     );
   });
 
-  it('are read by who knows the nonce, and by nobody else (GRIN-02)', () => {
+  it('can be read by whoever knows the nonce, and by nobody else (GRIN-02)', () => {
     fc.assert(
       fc.property(anySecret, nonce, (secret, other) => {
         const [commitment, proof] = [committed(secret), makeRangeProof(secret)];

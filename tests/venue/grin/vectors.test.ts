@@ -32,19 +32,19 @@ function opened(id: string): Slate {
 }
 
 describe('identities', () => {
-  it.each(identities)('the seed makes the published address $address', ({ identity, address }) => {
+  it.each(identities)('the seed yields the published address $address', ({ identity, address }) => {
     expect(identity.address).toBe(address);
     expect(keyOfAddress(address)).toEqual(identity.publicKey);
   });
 
-  it('no key comes from what is no address of the main network', () => {
+  it('no key comes from anything but an address of the main network', () => {
     expect(keyOfAddress('tgrin1xtxavwfgs48ckf3gk8wwgcndmn0nt4tvkl8a7ltyejjcy2mc6nfs9gm2lp')).toBeNull();
     expect(keyOfAddress('grin1')).toBeNull();
     expect(encryptionKeyOf(new Uint8Array(31))).toBeNull();
   });
 });
 
-describe('what wallets have encrypted', () => {
+describe('messages encrypted by wallets', () => {
   const encrypted = armored.filter(({ expect: { mode } }) => mode === 1);
   const readable = encrypted.filter(({ expect: { decrypts_with: key } }) => typeof key === 'string');
 
@@ -59,7 +59,7 @@ describe('what wallets have encrypted', () => {
     },
   );
 
-  it('opens for nobody else', () => {
+  it('cannot be decrypted by anybody else', () => {
     for (const { armored: text } of encrypted) {
       const codes = identities.map(({ identity }) => {
         const read = unpack(text, identity);
@@ -70,7 +70,7 @@ describe('what wallets have encrypted', () => {
     }
   });
 
-  it('the one without an armor opens too', () => {
+  it('can be decrypted without an armor too', () => {
     const hex = vectors.find(({ binary_hex }) => binary_hex !== undefined)?.binary_hex ?? '';
     const read = readEnvelope(hexToBytes(hex));
     if (!read.ok) throw new Error(read.code);
@@ -82,7 +82,7 @@ describe('what wallets have encrypted', () => {
 describe.each(file.flows)('the real payment $slate_id', (flow) => {
   const [s1, s2, s3] = [opened(flow.s1), opened(flow.s2), opened(flow.s3)];
 
-  it('its answer fits its beginning, proof included, and shows the published kernel', () => {
+  it('its answer matches its first message, proof included, and yields the published kernel', () => {
     const checked = checkAnswer(s1, s2);
     expect(checked && bytesToHex(kernelExcess(checked.kernel))).toBe(flow.kernel_excess);
   });
@@ -101,7 +101,7 @@ describe.each(file.flows)('the real payment $slate_id', (flow) => {
     expect(checkAnswer({ ...s1, ...first }, { ...s2, ...second })).toBeNull();
   });
 
-  it('each output has a range proof that holds for it alone (GRIN-01)', () => {
+  it('each output has a range proof that is valid only for it (GRIN-01)', () => {
     const outputs = [...(s2.commitments ?? []), ...(s3.commitments ?? [])].filter(({ isOutput }) => isOutput);
     expect(outputs.length).toBeGreaterThan(1);
     for (const { commitment, rangeProof } of outputs)
@@ -112,7 +112,7 @@ describe.each(file.flows)('the real payment $slate_id', (flow) => {
     );
   });
 
-  it('both parts of its end hold, their sum is the signature of the kernel, and its amounts add up', () => {
+  it("both parts of its end are valid, their sum is the kernel's signature, and its amounts add up", () => {
     const parties = s3.signatures.map(({ excess, nonce, part }) => {
       const points = [readPoint(excess), readPoint(nonce)];
       if (!points[0] || !points[1] || !part) throw new Error('a party is missing');
@@ -142,10 +142,10 @@ describe.each(file.flows)('the real payment $slate_id', (flow) => {
   });
 });
 
-describe('what is packed here', () => {
+describe('slatepacks made here', () => {
   const slate = opened('mwpy-ba-s1');
 
-  it.each([null, A?.address ?? null])('is read again, the sender with it: %s', (sender) => {
+  it.each([null, A?.address ?? null])('can be read again, with the sender: %s', (sender) => {
     if (!A || !B) throw new Error('two keys are needed');
     expect(unpack(pack(slate, { sender, to: B.address }), B)).toEqual({
       ok: true,
@@ -158,7 +158,7 @@ describe('what is packed here', () => {
     expect(unpack(pack(slate, { sender }), A)).toMatchObject({ ok: true, slate, sender, isEncrypted: false });
   });
 
-  it('is encrypted to addresses of the main network only', () => {
+  it('are encrypted only to addresses of the main network', () => {
     expect(() =>
       pack(slate, { to: 'tgrin1xtxavwfgs48ckf3gk8wwgcndmn0nt4tvkl8a7ltyejjcy2mc6nfs9gm2lp' }),
     ).toThrow(RangeError);

@@ -13,7 +13,7 @@ import { accepted, addUser, codeOf } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, MINUTE, nanogrin, startGrin, WINDOW } from './harness.ts';
 
-describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
+describe.each(databases)('GRIN withdrawals on $name', (kind) => {
   let g: GrinHarness;
   beforeAll(async () => {
     g = await startGrin(kind);
@@ -27,7 +27,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     return read.slate;
   };
   const stageOf = (account: string, id: string) => g.t.withdrawalStage(account, id);
-  /** What some other wallet would answer. */
+  /** The answer of some other wallet. */
   async function answerOfAnother(s1: string): Promise<string> {
     const another = createWallet({ derive: (purpose) => sha256(utf8ToBytes(purpose)) }, 'user');
     const received = await receivePayment(another, slateOf(s1));
@@ -35,7 +35,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     return pack(received.slate);
   }
 
-  it('wait for the reply of the user, are sent with it, and confirmed after 30 blocks', async () => {
+  it("wait for the user's reply, are sent with it, and confirmed after 30 blocks", async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     expect(readSlatepack(s1)).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     ['under one key', (key: string) => key],
     ['under new keys', () => randomUUID()],
     ['without a key', () => undefined],
-  ])('the same reply has the same answer and is broadcast once, %s', async (_, keyOf) => {
+  ])('the same reply gets the same answer and is broadcast once, %s', async (_, keyOf) => {
     const account = await g.account('10');
     const { s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -77,7 +77,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.free(account, 'GRIN')).toBe('4.977');
   });
 
-  it('of two replies one is taken', async () => {
+  it('of two replies one is accepted', async () => {
     const account = await g.account('10');
     const { s1 } = await g.withdraw(account, '5');
     const before = await g.payments();
@@ -90,7 +90,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('the key of another reply is refused', async () => {
+  it('a key already used for another reply is refused', async () => {
     const account = await g.account('20');
     const [one, two] = [await g.withdraw(account, '5'), await g.withdraw(account, '5')];
     const key = randomUUID();
@@ -98,7 +98,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(codeOf(await finalize(account, await g.answer(two.s1), key))).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('a reply that does not fit changes nothing, and the right one still counts', async () => {
+  it('a reply that does not match changes nothing, and the right one still counts', async () => {
     const account = await g.account('20');
     const { id, s1 } = await g.withdraw(account, '5');
     const other = await g.withdraw(account, '5');
@@ -134,7 +134,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     for (const [text, code] of refused)
       expect([code, codeOf(await finalize(account, text))]).toEqual([code, code]);
     expect(await stageOf(account, id)).toBe('awaiting');
-    // Grin++ leaves the amounts where they were; anybody may encrypt for the venue.
+    // Grin++ leaves the amounts in place; anybody may encrypt for the venue.
     const kept = pack({ ...slateOf(s2), amount, feeField }, { to: g.grin.address });
     accepted(await finalize(account, kept));
     accepted(await finalize(account, otherS2));
@@ -146,14 +146,14 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     return reading.ok ? reading.slatepack.sender : null;
   };
 
-  it('nobody finalizes another account’s', async () => {
+  it('nobody can finalize another account’s', async () => {
     const [account, other] = [await g.account('10'), await g.account('10')];
     const { id, s1 } = await g.withdraw(account, '5');
     expect(codeOf(await finalize(other, await g.answer(s1)))).toBe('OTHER_SLATE');
     expect(await stageOf(account, id)).toBe('awaiting');
   });
 
-  it('are given back when the window closes, and a late reply moves nothing', async () => {
+  it('are refunded when the window closes, and a late reply moves nothing', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -167,7 +167,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a late reply gives back by itself, and just once', async () => {
+  it('a late reply triggers the refund itself, and only once', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -189,7 +189,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a reply in the last moment counts', async () => {
+  it('a reply at the last moment counts', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     g.t.clock += WINDOW - MINUTE;
@@ -200,7 +200,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await stageOf(account, id)).toBe('sent');
   });
 
-  it('are given back when their message is void by height', async () => {
+  it('are refunded when their message expires by height', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -211,7 +211,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.free(account, 'GRIN')).toBe('10');
   });
 
-  it('failed by the network, they come back and are not finalized any more', async () => {
+  it('failed by the network, they are refunded and can no longer be finalized', async () => {
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
@@ -245,7 +245,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });
 
-  it('a cooldown that began meanwhile stops them, and they come back', async () => {
+  it('a cooldown that has begun meanwhile stops them, and they are refunded', async () => {
     const account = await g.account('10');
     await addUser(g.t.core, account);
     const { id, s1 } = await g.withdraw(account, '5');
@@ -262,7 +262,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     accepted(await finalize(account, s2));
   });
 
-  it('are begun with a code where the account has two-factor: without one there is no slatepack (REAUTH-01)', async () => {
+  it('need a code to start where the account has two-factor: without one there is no slatepack (REAUTH-01)', async () => {
     const account = await g.account('10');
     await addUser(g.t.core, account);
     const { secret } = await g.t.twoFactor.enable(account);
@@ -275,12 +275,12 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await begin('')).toMatchObject({ ok: false, status: 403, code: 'TWO_FACTOR_REQUIRED' });
     expect(await begin(codeAt(secret, g.t.clock))).toMatchObject({ status: 403, code: 'TWO_FACTOR_USED' });
     expect(await g.t.free(account, 'GRIN')).toBe('10');
-    // That of the next step, as an app whose clock is ahead shows it.
+    // The code of the next step, as from an app whose clock is ahead.
     const { slatepack: s1 } = accepted(await begin(codeAt(secret, g.t.clock + 30_000)));
     expect(s1).toContain('BEGINSLATEPACK');
   });
 
-  it('take no address', async () => {
+  it('accept no address', async () => {
     const account = await g.account('10');
     const asked = { coin: 'GRIN', amount: '5', address: g.userWallet.address };
     expect(codeOf(await g.t.coins.withdraw(account, asked, undefined))).toBe('ADDRESS_NOT_USED');

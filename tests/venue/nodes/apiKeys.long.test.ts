@@ -26,7 +26,7 @@ describe.runIf(hasPostgres)('API keys on two nodes', () => {
     return { owner, key, one: createProgram(here.origin, key), other: createProgram(there.origin, key) };
   }
 
-  test('what one has accepted the other refuses (APIKEY-03)', async () => {
+  test('a request accepted by one is refused by the other (APIKEY-03)', async () => {
     const { one, other } = await open();
     const quirks = { nonce: 'n-1', timestamp: Date.now() };
     expect((await one.get('/user/balances', quirks)).status).toBe(200);
@@ -36,7 +36,7 @@ describe.runIf(hasPostgres)('API keys on two nodes', () => {
     });
   });
 
-  test('one that is revoked at one node is refused at once at the other, and its socket there is closed (APIKEY-09)', async () => {
+  test('a key revoked at one node is refused at once at the other, and its socket there is closed (APIKEY-09)', async () => {
     const { owner, key, other } = await open();
     const socket = await other.connect();
     const ended = new Promise<number>((resolve) => {

@@ -65,7 +65,7 @@ async function shown(books: (WholeBook | null)[] = [whole()]) {
 }
 
 describe("a pair's book on a node that does not match it", () => {
-  it('is absent until it is read whole, and is asked for once', async () => {
+  it('is absent until it is fully read, and is requested once', async () => {
     const all = replicaOf([whole()]);
     expect([all.replica.snapshot(1, new Date(0)), all.replica.isValid]).toEqual([undefined, false]);
     all.replica.resync();
@@ -76,7 +76,7 @@ describe("a pair's book on a node that does not match it", () => {
     expect([all.replica.unknownFor, all.faults]).toEqual([0, []]);
   });
 
-  it('takes each change that follows the one before, also of a new owner', async () => {
+  it('applies each change that follows the one before, also from a new owner', async () => {
     const all = await shown();
     all.replica.receive(changed([10, 11], { bids: [['99', '3']] }));
     all.replica.receive(changed([11, 12], { asks: [['101', '0']] }));
@@ -96,7 +96,7 @@ describe("a pair's book on a node that does not match it", () => {
   it.each([
     ['one that it has already', changed([9, 10], { bids: [['99', '7']] })],
     ['one of a former owner', changed([10, 11], { bids: [['99', '7']], epoch: 4 })],
-  ])('changes nothing for %s', async (_, event) => {
+  ])('ignores %s', async (_, event) => {
     const all = await shown();
     all.replica.receive(event);
     expect(all.levels()).toEqual({ bids: [['99', '1']], asks: [['101', '2']], sequence: 10 });
@@ -108,7 +108,7 @@ describe("a pair's book on a node that does not match it", () => {
     ['one is missing before it, of a new owner', changed([11, 12], { epoch: 6 })],
     ['it would cross', changed([10, 11], { bids: [['102', '1']] })],
     ['it cannot be read', changed([10, 11], { bids: [['x', '1']] })],
-  ])('is absent, and read whole again, where %s', async (_, event) => {
+  ])('is absent, and fully read again, where %s', async (_, event) => {
     const next = whole({ epoch: 6, sequence: 20, bids: [['90', '1']], asks: [] });
     const all = await shown([whole(), next]);
     all.replica.receive(event);
@@ -117,7 +117,7 @@ describe("a pair's book on a node that does not match it", () => {
     expect([all.asked(), all.levels()]).toEqual([2, { bids: [['90', '1']], asks: [], sequence: 20 }]);
   });
 
-  it('takes what came while it was read, and not what came before', async () => {
+  it('applies what came while it was being read, and not what came before', async () => {
     const all = replicaOf([whole()]);
     all.replica.resync();
     all.replica.receive(changed([8, 9], { bids: [['99', '8']] }));
@@ -139,7 +139,7 @@ describe("a pair's book on a node that does not match it", () => {
     }
   });
 
-  it('tells each trade once and in order, and reads those that it has missed', async () => {
+  it('reports each trade once and in order, and reads those that it has missed', async () => {
     const all = await shown();
     all.replica.receive(trades(3, [4, 5]));
     all.replica.receive(trades(3, [4, 5]));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => nats.stop());
 
-test('an answer that is too long for the broker is lost, and ends nobody', async () => {
+test('an answer that is too long for the broker is lost, and crashes nobody', async () => {
   const [asking, answering] = [await open(), await open()];
   answering.answer('one', async (question) =>
     question === 'long' ? randomBytes(1_500_000).toString('base64') : 'short',
@@ -28,7 +28,7 @@ test('an answer that is too long for the broker is lost, and ends nobody', async
   await answering.close();
 });
 
-test('a node leaves a broker that is away', async () => {
+test('a node can leave while its broker is away', async () => {
   const broker = await open();
   await nats.kill();
   await expect.poll(() => broker.isConnected, { timeout: 30_000 }).toBe(false);
@@ -37,7 +37,7 @@ test('a node leaves a broker that is away', async () => {
   await nats.start();
 });
 
-test('a question that waits when the broker is lost ends at once, as nobody knows what became of it', async () => {
+test('a question pending when the broker is lost ends at once, with an unknown outcome', async () => {
   const [asking, answering] = [await open(), await open()];
   let isAsked = false;
   answering.answer('two', (question) => {

@@ -8,7 +8,7 @@ import { createCommands } from '../../../venue/nodes/commands.ts';
 const PAIR = 'XMR-BTC';
 const ORDER = { pair: PAIR, side: 'buy', price: '1', quantity: '1' } as const;
 
-/** A node that matches nothing itself, which stops as soon as the owner was asked. */
+/** A node that matches nothing itself, and stops as soon as the owner was asked. */
 function commandsOf(error: Error, epochAfter: number, outcomeOf: Core['outcomeOf'] = async () => undefined) {
   let isClosing = false;
   let epoch = 3;
@@ -39,16 +39,16 @@ const place = (error: Error, epochAfter: number, idempotencyKey: string | undefi
     idempotencyKey,
   });
 
-test('what certainly reached nobody was not done', async () => {
+test('a command that certainly reached nobody was not carried out', async () => {
   expect(await place(new NotDeliveredError(), 3)).toMatchObject({ ok: false, code: 'SERVICE_CLOSING' });
 });
 
 test.each([
   ['of an order with a key, whose pair has the same book', 3, 'key'],
   ['of an order without a key', 4, undefined],
-  // The owner may have read its book anew, and act on the order yet.
+  // The owner may have read its book again, and still act on the order.
   ['of an order with a key that nobody has found yet', 4, 'key'],
-])('of a lost answer it is never said that nothing was done: %s', async (_, epochAfter, idempotencyKey) => {
+])('a lost answer is never reported as "nothing was done": %s', async (_, epochAfter, idempotencyKey) => {
   await expect(place(new LostAnswerError(), epochAfter, idempotencyKey)).rejects.toMatchObject({
     status: 504,
     code: 'OUTCOME_UNKNOWN',

@@ -8,7 +8,7 @@ import { hasPostgres, postgres, type TestDatabase } from '../databases.ts';
 const PAIR = 'XMR-USDT';
 const order = { pair: PAIR, side: 'sell', price: '5', quantity: '1' } as const;
 
-/** Two cores on one database, and nothing between them: what the database alone allows. */
+/** Two cores on one database, without any other link: what the database alone allows. */
 describe.runIf(hasPostgres)('the fence around a pair', () => {
   let database: TestDatabase;
   const stores: Store[] = [];
@@ -52,14 +52,14 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     expect(await stored()).toBe(0);
   });
 
-  test('who lost it, and does not know, can store nothing more: not once, not ever', async () => {
+  test('a node that lost it, and does not know, can store nothing more', async () => {
     const [first, second] = [await join(), await join()];
     expect(await first.store.locks?.acquire(first.slot)).toBe(true);
     expect(await second.store.locks?.acquire(second.slot)).toBe(false);
     await first.core.open(PAIR);
     expect(await first.core.placeLimit(account, order, 'first')).toMatchObject({ ok: true });
 
-    // Its connection is cut; before it looks the other one has the pair.
+    // Its connection is cut; before it notices, the other one has the pair.
     await second.store.pool.query('select pg_terminate_backend($1)', [first.store.locks?.pid]);
     while (!(await second.store.locks?.acquire(second.slot)));
     await second.core.open(PAIR);
@@ -73,14 +73,14 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
       for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false, code: 'NOT_HERE' });
     }
     expect(await stored()).toBe(1);
-    // The other one is not disturbed by it, and knows the key of the order that the first one stored.
+    // The other one is not affected, and knows the key of the order that the first one stored.
     expect(await second.core.placeLimit(account, order, 'first')).toMatchObject({ ok: true });
     expect(await second.core.placeLimit(account, order, 'second')).toMatchObject({ ok: true });
     expect(await stored()).toBe(2);
     expect(await second.core.audit()).toEqual([]);
   });
 
-  test('numbers of two owners never meet, and those of a later millisecond are higher', async () => {
+  test('numbers of two owners never collide, and those of a later millisecond are higher', async () => {
     const { core, store } = await join();
     const [here, there] = ['KAS-USDT', 'AVAX-USDT'];
     for (const pair of [here, there]) await store.locks?.acquire(core.slots.get(pair) ?? 0);
@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)('the fence around a pair', () => {
     ).toBe(true);
   });
 
-  test('a book that differs stops the withdrawals of all nodes until its owner finds it right', async () => {
+  test('a book that differs stops the withdrawals of all nodes until its owner finds it correct', async () => {
     const core = cores.at(-1);
     const pool = stores[0]?.pool;
     if (!core || !pool) throw new Error('there is no core');

@@ -9,12 +9,12 @@ import { PAIRS } from '../pairs.ts';
 export interface TestNodes {
   readonly database: TestDatabase;
   readonly broker: Awaited<ReturnType<typeof startNats>>;
-  /** Starts one more. */
+  /** Starts another one. */
   start(environment?: Readonly<Record<string, string>>): Promise<TestVenue>;
   remove(): Promise<void>;
 }
 
-/** @param given in place of a fresh one. */
+/** @param given used instead of a fresh one. */
 export async function openNodes(given?: TestDatabase): Promise<TestNodes> {
   const [database, broker] = await Promise.all([given ?? postgres.create(), startNats()]);
   const running: TestVenue[] = [];
@@ -39,11 +39,11 @@ export async function openNodes(given?: TestDatabase): Promise<TestNodes> {
   };
 }
 
-/** Pairs that each node matches, as it says itself. */
+/** Pairs that each node matches, according to itself. */
 export const ownedBy = ({ venue }: Pick<TestVenue, 'venue'>): number =>
   Number(/^quietbook_owned_pairs (\d+)$/m.exec(venue.metrics())?.[1] ?? '0');
 
-/** Whether the node does what one does for all. */
+/** Whether this node does the work that one does for all. */
 export const isLeader = ({ venue }: Pick<TestVenue, 'venue'>): boolean =>
   /^quietbook_keeper 1$/m.test(venue.metrics());
 
@@ -62,7 +62,7 @@ export async function settled(...nodes: readonly TestVenue[]): Promise<void> {
 
 export type Levels = Readonly<Record<'bids' | 'asks', Readonly<Record<string, string>>>>;
 
-/** What the database says of a pair's book: open orders, summed by price. */
+/** A pair's book according to the database: open orders, summed by price. */
 export async function storedBook(pool: Pool, pair: string): Promise<Levels> {
   const { rows } = await pool.query<{ side: 'buy' | 'sell'; price: string; quantity: string }>(
     `select side, price, sum(quantity_left) as quantity from orders
@@ -78,7 +78,7 @@ export async function storedBook(pool: Pool, pair: string): Promise<Levels> {
   return { bids: of('buy'), asks: of('sell') };
 }
 
-/** A client that keeps a book as the contract says; a gap, or a delta without a snapshot, is an error. */
+/** A client that keeps a book as the contract describes; a gap, or a delta without a snapshot, is an error. */
 export interface Reader {
   readonly book: Levels | null;
   readonly sequence: number;

@@ -16,7 +16,7 @@ import { until } from '../edge/harness.ts';
 import { PAIRS } from '../pairs.ts';
 import { storedBook } from './harness.ts';
 
-/** `npm run bench -- nodes` does the whole promise, through nginx. */
+/** `npm run bench -- nodes` runs as many as promised, through nginx. */
 const KILLS = Number(process.env.NODE_KILLS ?? '2');
 
 describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
@@ -56,12 +56,12 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** To one that lives, as a proxy would. */
+  /** To a live one, as a proxy would send it. */
   const way: Way = (...request) => {
     return straightTo(pickOf(nodes.filter((node) => node.isAlive())).url)(...request);
   };
 
-  /** Every node shows what the database holds. */
+  /** Every node shows what the database contains. */
   async function sameBooks(): Promise<void> {
     for (const pair of PAIRS) {
       const stored = await storedBook(pool, pair);
@@ -70,13 +70,13 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
     }
   }
 
-  test('a node that hangs loses its pairs, and what it still does when it goes on is not stored', async () => {
+  test('a node that hangs loses its pairs, and what it does after waking up is not stored', async () => {
     const [first] = nodes;
     if (!first) throw new Error('there is no node');
     first.signal('SIGSTOP');
     const others = nodes.filter((node) => node !== first);
     const elsewhere: Way = (...request) => straightTo(pickOf(others).url)(...request);
-    // One of its pairs is hanging with it until the others have seen that.
+    // One of its pairs hangs with it until the others notice.
     const { acknowledged, emails } = await killUnderLoad({ nodes, way: elsewhere, kills: 0 });
     expect(acknowledged.size).toBeGreaterThanOrEqual(PAIRS.length);
     first.signal('SIGCONT');
@@ -89,14 +89,14 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
     await sameBooks();
   });
 
-  test(`${KILLS} times: every acknowledged order is there once, the books balance, the others go on`, async () => {
+  test(`${KILLS} times: every acknowledged order is there once, the books balance, the others continue`, async () => {
     const killed = await killUnderLoad({ nodes, way, kills: KILLS });
     expect(await compare(pool, killed)).toEqual({ lost: 0, doubled: 0 });
     expect(killed.acknowledged.size).toBeGreaterThan(KILLS * 20);
     expect(killed.canceled.size).toBeGreaterThan(KILLS);
     expect(await auditLedger(pool)).toEqual([]);
     await sameBooks();
-    // And the comparison would have seen it.
+    // And the comparison would have noticed.
     const [one = ''] = killed.acknowledged;
     const more = new Set([...killed.acknowledged, 'lost'].filter((id) => id !== one));
     const seen = await compare(pool, { ...killed, acknowledged: more });

@@ -7,7 +7,7 @@ import { shareSessionEnds } from '../../../venue/nodes/shared.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('work that is still ending when it falls to this node again is begun anew', async () => {
+test('work that is still ending when this node becomes the leader again is started anew', async () => {
   const leader = createLeader(
     { ask: () => Promise.reject(new Error()) },
     { leader: () => undefined },
@@ -38,7 +38,7 @@ test('work that is still ending when it falls to this node again is begun anew',
   expect(begun).toBe(2);
 });
 
-test('a node that is back looks up what it has not received, and has the others look up what it could not say', async () => {
+test('a reconnected node looks up what it has missed, and has the others look up what it could not announce', async () => {
   const said: string[] = [];
   const received = new Map<string, (value: unknown) => void>();
   let back = (): void => undefined;
@@ -65,7 +65,7 @@ test('a node that is back looks up what it has not received, and has the others 
   await turn();
   expect(ended).toEqual(['over']);
   expect(said).toHaveLength(1);
-  // Another one says the same when it is back.
+  // Another one announces the same when it is back.
   received.get(said[0] ?? '')?.(null);
   await turn();
   expect(ended).toEqual(['over', 'over']);

@@ -44,7 +44,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
   beforeAll(async () => {
     nodes = await openNodes();
     pool = new Pool({ connectionString: nodes.database.options.databaseUrl });
-    // At once, on an empty database: each waits for its turn.
+    // All at once, on an empty database: each waits for its turn.
     [a, b, c] = await Promise.all([nodes.start(), nodes.start(), nodes.start()]);
     await settled(...all());
   });
@@ -53,7 +53,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     await nodes.remove();
   });
 
-  /** Every node's socket and call show what the database holds. */
+  /** Every node's socket and call show what the database contains. */
   async function sameBooks(pairs: readonly string[] = PAIRS): Promise<void> {
     for (const pair of pairs) {
       const readers = await Promise.all(all().map((node) => readBook(node, pair)));
@@ -66,7 +66,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
   const audited = async (): Promise<string[][]> =>
     Promise.all(all().map(({ venue }) => venue.exchange.audit()));
 
-  test('each pair has one owner, and one node does what one does for all', () => {
+  test('each pair has one owner, and one node does the work for all', () => {
     const owned = all().map(ownedBy);
     expect(owned.reduce((sum, one) => sum + one, 0)).toBe(PAIRS.length);
     expect(Math.max(...owned)).toBe(3);
@@ -86,7 +86,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
       expect(new Set(trades.map(({ text }) => text)).size).toBe(1);
       const { id } = met.body as { id: string };
       const third = openBrowserLike(buyer, at(1));
-      // The pair's owner does it (AMEND-02).
+      // The pair's owner carries it out (AMEND-02).
       expect((await third.post(`/order/amend/${id}`, { quantity: '2' })).body).toMatchObject({
         id,
         quantity: '2',
@@ -95,7 +95,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
       expect((await third.delete(`/order/cancel/${id}`)).body).toMatchObject({ state: 'CANCELED' });
     }
     await sameBooks();
-    // Figures and charts are made of what every node hears.
+    // Figures and charts are made from what every node hears.
     await until(async () => {
       const figures = await Promise.all(all().map(({ origin }) => ask(origin, '/api/markets')));
       return new Set(figures.map(({ text }) => text)).size === 1;
@@ -103,7 +103,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(await audited()).toEqual([[], [], []]);
   });
 
-  test('the stream of an account tells at every node what happens at another (LIVE-05)', async () => {
+  test('the stream of an account shows at every node what happens at another (LIVE-05)', async () => {
     const pair = 'AVAX-USDT';
     const [owner, other] = [await openTrader(at(0)), await openTrader(at(1))];
     const sockets = await Promise.all(
@@ -111,7 +111,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     );
     for (const socket of sockets) socket.say({ type: 'subscribe_account' });
     for (const socket of sockets) await socket.next(({ type }) => type === 'account_snapshot');
-    /** Each node says that the order is in this state now; null: that it is closed. */
+    /** Each node shows the order in this state now; null: it is closed. */
     const told = (id: string, state: string | null) =>
       Promise.all(
         sockets.map((socket) =>
@@ -138,7 +138,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     for (const { socket } of sockets) socket.close();
   });
 
-  test('a repeated key answers the same at every node, and acts once', async () => {
+  test('a repeated key gets the same answer at every node, and acts once', async () => {
     const trader = await openTrader(at(0));
     const key = { 'idempotency-key': randomUUID() };
     const order = limitOrder('SELL', '9', '1', 'XMR-BTC');
@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(open.body).toHaveLength(1);
   });
 
-  test('a session of one node is good at the others, and ends at all of them at once', async () => {
+  test('a session of one node is valid at the others, and ends at all of them at once', async () => {
     const trader = await openTrader(at(0));
     const elsewhere = openBrowserLike(trader, at(1));
     expect((await elsewhere.get('/auth/me')).status).toBe(200);
@@ -169,7 +169,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
       statuses.push((await browser.post('/auth/login', { email, password: 'Wrong-1-password' })).status);
     }
     expect(statuses).toEqual([...Array<number>(20).fill(401), ...Array<number>(4).fill(429)]);
-    // Another account is not concerned, and a tester forgets all of it from any node.
+    // Another account is not affected, and a tester resets all attempts from any node.
     await openTrader(at(1));
     await openBrowser(at(2)).post('/sandbox/reset-limits');
     expect((await openBrowser(at(1)).post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
@@ -204,7 +204,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(held(pid)).toBe(3);
     const before = await epochs(pool);
     await pool.query('select pg_terminate_backend($1)', [pid]);
-    // At every moment the pairs are matched by nobody or by one, and orders wait for that.
+    // At every moment the pairs are matched by nobody or by one node, and orders wait for that.
     for (const pair of PAIRS) {
       expect((await seller.post(LIMIT, limitOrder('SELL', '0.11', '1', pair))).status).toBe(200);
       expect((await buyer.post(LIMIT, limitOrder('BUY', '0.11', '1', pair))).body).toMatchObject({
@@ -219,12 +219,12 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(await audited()).toEqual([[], [], []]);
   });
 
-  test('the broker is killed and comes back: no wrong book is shown, and everything goes on', async () => {
+  test('the broker is killed and comes back: no wrong book is shown, and everything continues', async () => {
     const [seller, buyer] = [await openTrader(at(0)), await openTrader(at(1))];
     const readers = await Promise.all(all().map((node) => readBook(node, 'XMR-USDT')));
     await until(() => readers.every(({ book }) => book !== null));
     await nodes.broker.kill();
-    // Nobody can be told: the pairs are given up, and whoever does not know a book shows none.
+    // Nobody can be notified: the pairs are given up, and a node without a valid book shows none.
     await until(async () => (await Promise.all(all().map(isReady))).every((is) => !is));
     expect(refusal(await seller.post(LIMIT, limitOrder('SELL', '7', '1', 'XMR-USDT')), 503)).toBeDefined();
     expect(await Promise.all(readers.map(({ closed }) => closed))).toEqual([1013, 1013, 1013]);
@@ -243,7 +243,7 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(await audited()).toEqual([[], [], []]);
   });
 
-  test('what one node does for all is taken over, and a node that stops hands its pairs on', async () => {
+  test('the work for all is taken over, and a node that stops hands its pairs on', async () => {
     const leaving = all().find(isLeader) ?? at(0);
     const staying = all().filter((node) => node !== leaving);
     await leaving.close();
@@ -272,35 +272,35 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     await until(async () => (await Promise.all(all().map(isOpen))).every((is) => !is));
     await change(-1);
     await until(async () => (await Promise.all(all().map(isOpen))).every(Boolean));
-    // What one node finds stops the others as well; nobody looks after this one, and clears it away.
+    // A finding of one node stops the others too; no audit knows this one, so none clears it.
     await pool.query(`insert into ledger_stops (subject, at) values ('test', now())`);
     await until(async () => (await Promise.all(all().map(isOpen))).every((is) => !is));
     await pool.query('delete from ledger_stops');
     await until(async () => (await Promise.all(all().map(isOpen))).every(Boolean));
   });
 
-  test('a venue alone is refused beside nodes', async () => {
+  test('a single venue is refused beside nodes', async () => {
     await expect(startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' })).rejects.toThrow(
       'Another venue runs on this database',
     );
   });
 });
 
-describe.runIf(hasPostgres)('a node that cannot be one', () => {
+describe.runIf(hasPostgres)('a node that cannot start', () => {
   test('needs a PostgreSQL server, and a broker that answers', async () => {
     const alone = startVenue({ BROKER_URL: 'nats://127.0.0.1:4222' }, Date.now, embedded);
     await expect(alone).rejects.toThrow('BROKER_URL needs DATABASE_URL');
     await expect(startVenue({ BROKER_URL: 'redis://127.0.0.1' })).rejects.toThrow('nats://host:4222');
     const database = await postgres.create();
     const { databaseUrl = '' } = database.options;
-    // Port 9 is nobody's.
+    // Nobody listens on port 9.
     await expect(startVenue({ DATABASE_URL: databaseUrl, BROKER_URL: 'nats://127.0.0.1:9' })).rejects.toThrow(
       'The broker of BROKER_URL does not answer',
     );
     await database.remove();
   });
 
-  test('is refused beside a venue alone', async () => {
+  test('is refused beside a single venue', async () => {
     const nodes = await openNodes();
     const alone = await startVenue({ DATABASE_URL: nodes.database.options.databaseUrl ?? '' });
     await expect(nodes.start()).rejects.toThrow('A venue without BROKER_URL runs on this database');
@@ -313,7 +313,7 @@ describe.runIf(hasPostgres)('a node that cannot be one', () => {
 });
 
 describe.runIf(hasPostgres)('PostgreSQL crashes under two nodes', () => {
-  test('they take their pairs again, nothing accepted is lost, and the books are right', async () => {
+  test('they take their pairs again, nothing accepted is lost, and the books are correct', async () => {
     const server = await startPostgres();
     const nodes = await openNodes({ options: { databaseUrl: server.url }, remove: () => server.stop() });
     const both = [await nodes.start(), await nodes.start()];
@@ -357,7 +357,7 @@ describe.runIf(hasPostgres)('PostgreSQL crashes under two nodes', () => {
   });
 });
 
-/** The same browser at another node: what nginx makes of several addresses. */
+/** The same browser at another node, as with nginx in front of several. */
 function openBrowserLike(browser: { readonly cookie: string }, node: TestVenue) {
   const same = openBrowser(node);
   same.cookie = browser.cookie;

@@ -10,7 +10,7 @@ const SLOTS = new Map([
   ['GRIN-BTC', 2],
 ]);
 
-/** Locks on a server of this one node, whose connection the test can cut. */
+/** This node's locks on a server, with a connection that the test can cut. */
 class Locks implements SharedLocks {
   readonly held = new Set<number>();
   pid = 100;
@@ -61,7 +61,7 @@ function own(locks: Locks, shut: () => Promise<void> = async () => undefined) {
   });
 }
 
-test('locks that were lost are taken anew only when what was matched under them has ended, and are kept then', async () => {
+test('lost locks are taken again only when what was matched under them has ended, and are kept then', async () => {
   const locks = new Locks();
   const ends: (() => void)[] = [];
   const ownership = own(locks, () => new Promise((resolve) => void ends.push(resolve)));
@@ -71,7 +71,7 @@ test('locks that were lost are taken anew only when what was matched under them 
   expect(ownership.pairs.size).toBe(0);
   expect(ownership.isLeader).toBe(false);
   const looked = ownership.check();
-  // A settlement is still under way: nothing may be matched under other locks.
+  // A settlement is still running: nothing may be matched under new locks.
   await new Promise((resolve) => setImmediate(resolve));
   expect(locks.isConnected).toBe(false);
   for (const end of ends.splice(0)) end();
@@ -85,7 +85,7 @@ test('locks that were lost are taken anew only when what was matched under them 
   expect([...locks.held]).toEqual([]);
 });
 
-test("what the server does not know as this node's is dropped, whatever the node believes", async () => {
+test("a lock that the server does not confirm as this node's is dropped, whatever the node believes", async () => {
   const locks = new Locks();
   const ownership = own(locks);
   await ownership.check();
@@ -103,7 +103,7 @@ test("what the server does not know as this node's is dropped, whatever the node
   await ownership.close();
 });
 
-test('who has stepped down does not take the work for all again', async () => {
+test('a node that has stepped down does not take over the work for all again', async () => {
   const locks = new Locks();
   const ownership = own(locks);
   await ownership.check();
@@ -116,7 +116,7 @@ test('who has stepped down does not take the work for all again', async () => {
   await ownership.close();
 });
 
-test('a whole book of 50,000 prices passes the broker, sealed and packed', () => {
+test('a full book of 50,000 prices passes the broker, encrypted and compressed', () => {
   const cipher = createMessageCipher(randomBytes(32));
   const book = { bids: Array.from({ length: 50_000 }, (_, index) => [`0.0${100_000 + index}`, '1.2345']) };
   const sealed = cipher.encrypt('book', book);

@@ -10,7 +10,7 @@ import { createFailures } from '../../../venue/sandbox/failures.ts';
 
 const ATTEMPT: Attempt = { action: 'login', account: 'ann', source: null };
 
-/** Two nodes in one process: what one publishes the other hears, and the first is the leader. */
+/** Two nodes in one process: each hears what the other publishes, and the first is the leader. */
 function twoNodes() {
   const replies = new Map<string, (value: unknown) => Promise<unknown>>();
   const listeners = [0, 1].map(() => new Map<string, (value: unknown) => void>());
@@ -32,7 +32,7 @@ function twoNodes() {
   return { leader: node(0), follower: node(1), back };
 }
 
-describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
+describe('terms changed by operators, on several nodes (OPERATOR-12)', () => {
   const turns = async () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
@@ -51,7 +51,7 @@ describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
     expect(read).toEqual({ here: 3, there: 3 });
   });
 
-  it('are read again until it succeeds, which is said, and not once it is closed', async () => {
+  it('are read again until it succeeds, which is reported, but not once it is closed', async () => {
     const said: string[] = [];
     const log = { ...silentLog, error: (text: string) => void said.push(text) };
     const planned = new Set<() => void>();
@@ -99,7 +99,7 @@ describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
     stored = 'open';
     const second = changed();
     await turns();
-    // Were both under way, the newer one would end first.
+    // If both were running, the newer one would end first.
     for (let open = waiting.pop(); open; open = waiting.pop()) {
       open();
       await turns();
@@ -137,7 +137,7 @@ describe('attempts on several nodes', () => {
     expect(asked).toEqual(['spend ann', 'forgive ann', 'reset']);
   });
 
-  it('that are too many are refused with the same wait, and a fault is no refusal', async () => {
+  it('beyond the limit are refused with the same wait, and an error is not a refusal', async () => {
     const refused = await counted(0)
       .elsewhere.spend(ATTEMPT)
       .catch((error: unknown) => error);
@@ -165,7 +165,7 @@ describe('network fees on several nodes', () => {
     return { fees, taken, move: () => move() };
   }
 
-  it('are those of the leader from the start, after each move, and after a loss', async () => {
+  it("are the leader's from the start, after each move, and after a loss", async () => {
     const { leader, follower, back } = twoNodes();
     const state = [['BTC', { drift: 1, updatedAt: 5, past: [] }]] as FeesState;
     const [own, other] = [feesOf(state), feesOf([])];
@@ -182,8 +182,8 @@ describe('network fees on several nodes', () => {
   });
 });
 
-describe('failures that a tester of a sandbox wants', () => {
-  it('happen once, on whichever node the call comes to, and can be called off', () => {
+describe('failures scheduled by a tester of a sandbox', () => {
+  it('happen once, on whichever node gets the call, and can be cancelled', () => {
     const { leader, follower } = twoNodes();
     const [one, other] = [shareFailures(createFailures(), leader), shareFailures(createFailures(), follower)];
     one.schedule('ann', 'login', { kind: 'drop' }, 2);
@@ -216,7 +216,7 @@ describe('a question to the leader', () => {
     expect(await asking([...first, () => Promise.resolve({ value: 7 })])).toBe(7);
   });
 
-  it('is not asked again where its answer is lost, and a fault is told as it is', async () => {
+  it('is not asked again where its answer is lost, and an error is passed on unchanged', async () => {
     await expect(asking([() => Promise.reject(new LostAnswerError('x'))])).rejects.toMatchObject({
       status: 503,
       code: 'NODES_CHANGING',
@@ -224,7 +224,7 @@ describe('a question to the leader', () => {
     await expect(asking([() => Promise.reject(new TypeError('a fault'))])).rejects.toThrow(TypeError);
   });
 
-  it('is answered by this node while it leads, and by nobody where it does not know the topic', async () => {
+  it('is answered by this node while it leads, and by nobody where the topic is unknown', async () => {
     const leader = createLeader(
       { ask: () => Promise.reject(new Error()) },
       { leader: () => undefined },

@@ -15,7 +15,7 @@ describe.runIf(hasPostgres)('terms of pairs and coins on two nodes', () => {
   });
   afterAll(() => nodes.remove());
 
-  test('what an operator changes at one holds at both, whichever matches the pair (OPERATOR-12, OPERATOR-13)', async () => {
+  test("an operator's change at one applies at both, whichever matches the pair (OPERATOR-12, OPERATOR-13)", async () => {
     if (!here || !there) throw new Error('a node is missing');
     const ann = await addedBy(here.venue.operators, 'ann');
     const traders = [await openTrader(here), await openTrader(there)];

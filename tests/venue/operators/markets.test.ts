@@ -58,7 +58,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
   });
   afterAll(() => target.close());
 
-  it('one closes a pair, at once: orders are cancelled there, and nothing else; two open it (OPERATOR-12)', async () => {
+  it('one closes a pair, at once: its orders can be cancelled, and nothing else; two open it (OPERATOR-12)', async () => {
     const { id } = await place(maker, 'SELL');
     const close = { pair: PAIR, open: false, reason: 'A fault of its chain' };
     expect(await codeFor(ann, 'pair', { ...close, pair: 'XMR-EUR' })).toBe('PAIR_NOT_FOUND');
@@ -77,7 +77,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect((await taker.delete(`/order/cancel/${again.id}`))?.status).toBe(200);
   });
 
-  it('one lowers the smallest order of a pair, two raise it; it holds at once (OPERATOR-20)', async () => {
+  it('one lowers the smallest order of a pair, two raise it; it applies at once (OPERATOR-20)', async () => {
     const rules = (smallest: string) => ({ pair: PAIR, smallest, reason: 'Small books' });
     const before = String((await pairShown()).settings.min_order_size);
     for (const wrong of ['0', '-1', 'none', '0.000000001', ''])
@@ -112,7 +112,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     const paid = async (by: Trader) =>
       ((await by.get(`/order/orders/history/executions?pair=${PAIR}&limit=1`)).body as object[])[0];
     expect(await paid(taker)).toMatchObject({ fee_amount: '0.005', fee_currency: 'XMR' });
-    // An order that rests pays them, too.
+    // Resting orders pay them too.
     expect(await paid(maker)).toMatchObject({
       order_id: resting.id,
       fee_amount: '0.00001',
@@ -138,7 +138,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect(await run(ann, 'health')).toMatchObject({ findings: [] });
   });
 
-  it('without fees an earned list is of what was paid before, and trades back do not count (LEDGER-05)', async () => {
+  it('without fees, the list of earnings shows earlier fees, and reversed trades do not count (LEDGER-05)', async () => {
     await run(ann, 'fees', { pair: PAIR, maker: '0', taker: '0', reason: 'Free' });
     const { earned } = await run(ann, 'earned');
     const volume = async () =>
@@ -153,7 +153,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     expect((await run(ann, 'earned')).earned).toEqual(earned);
   });
 
-  it('a narrower band holds from then on (OPERATOR-09)', async () => {
+  it('a narrower band applies from then on (OPERATOR-09)', async () => {
     const far = await place(maker, 'SELL', '0.0043');
     await run(ann, 'band', { pair: PAIR, percent: '1', reason: 'Thin' });
     expect(await place(taker, 'BUY', '0.0043')).toMatchObject({ code: 'PRICE_OUTSIDE_BAND' });
@@ -188,12 +188,12 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
       percent: '10',
       reference: null,
     });
-    // What runs does not know it yet, and stays as it is.
+    // The running venue does not know it yet, and stays as it is.
     await run(ann, 'band', { pair: PAIR, percent: '0.9', reason: 'Thin' });
     expect((await maker.get('/pair/pairs/GRIN-XMR'))?.status).toBe(404);
   });
 
-  it('in maintenance nothing new is taken, orders are cancelled, and every page is told (OPERATOR-16)', async () => {
+  it('during maintenance nothing new is accepted, orders can be cancelled, and every page is notified (OPERATOR-16)', async () => {
     const { id } = await place(maker, 'SELL');
     const page = await openSocket(target.socketUrl);
     const welcome = await page.next(isType('welcome'));
@@ -242,7 +242,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     );
   });
 
-  it('a user is found by the e-mail, and nothing of the coins is shown (OPERATOR-15)', async () => {
+  it('a user is found by e-mail, and nothing about the coins is shown (OPERATOR-15)', async () => {
     const found = await run(ann, 'user', { email: maker.email.toUpperCase() });
     expect(found).toMatchObject({ two_factor: 'off', passkeys: 0, sessions: 1, api_keys: 0, tickets: 0 });
     expect(found).toMatchObject({ withdrawals_paused_until: null, paused_because: null });
@@ -282,7 +282,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
   });
 });
 
-it('a pair that was added is there, trades, and balances after the next start (OPERATOR-14)', async () => {
+it('an added pair is there, trades, and balances after the next start (OPERATOR-14)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qb-'));
   let clock = Date.now();
   const start = () => startVenue({ DATA_DIR: folder, HISTORY: 'on', MAKERS: 'on' }, () => clock);

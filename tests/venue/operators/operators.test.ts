@@ -70,7 +70,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
   });
   afterAll(() => target.close());
 
-  it('one operator alone adds nobody, and releases nothing in the name of another (OPERATOR-10)', async () => {
+  it("one operator alone adds nobody, and releases nothing in another's name (OPERATOR-10)", async () => {
     const id = await withdraw('0.2');
     const order = { id, reason: 'Mine' };
     await run(ann, 'release', order);
@@ -80,8 +80,8 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await codeFor(ann, 'add', wish)).toBe('APPROVED_ALREADY');
     expect(await codeFor(second, 'add', wish)).toBe('NOT_CONFIRMED');
     expect(await codeFor(second, 'release', order)).toBe('NOT_CONFIRMED');
-    // Confirmed, he reads, and approves a day later.
-    // As a chat or a mail may have changed its signs (TYPED-01).
+    // Once confirmed, he can read, and approve a day later.
+    // With characters that a chat or mail may have changed (TYPED-01).
     const pasted = { name: 'eve', key: wish.key.replace('q', 'ｑ').replaceAll('-', '\u2011') };
     expect(await run(ben, 'add', pasted)).toEqual({ name: 'eve', confirmed: true });
     expect(await codeFor(second, 'withdrawals')).toBe('done');
@@ -99,7 +99,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     for (const name of ['eve', 'fay']) await run(ben, 'remove', { name, reason: 'Has left' });
   });
 
-  it('what a removed operator has approved does not count any more (OPERATOR-10)', async () => {
+  it('approvals of a removed operator no longer count (OPERATOR-10)', async () => {
     const gus = await addedBy(target.venue.operators, 'gus', [ann, ben]);
     await wait(DAY);
     const id = await withdraw('0.2');
@@ -112,7 +112,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     await run(ann, 'refuse', { id, reason: 'No.' });
   });
 
-  it('a call is signed: by its key, for its command and body, once, within a minute (OPERATOR-01)', async () => {
+  it('a call is signed: with its key, for its command and body, once, within a minute (OPERATOR-01)', async () => {
     const { operators } = target.venue;
     const codeOfCall = async (...call: Parameters<typeof operators.run>): Promise<string> =>
       operators.run(...call).then(
@@ -133,7 +133,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await codeOfCall('health', late, '{}')).toBe('NOT_PROVEN');
   });
 
-  it('the first adds himself, every other is added by two, each name and key once (OPERATOR-01)', async () => {
+  it('the first adds himself, all others are added by two, each name and key once (OPERATOR-01)', async () => {
     const wish = (name: string, key = newPrivateKey()) => ({ name, key: publicTextOf(key) });
     expect(await codeFor(null, 'add', wish('cat'))).toBe('NO_OPERATOR');
     const own = newPrivateKey();
@@ -156,14 +156,14 @@ describe.each(databases)('the operators, on $name', (kind) => {
     ]);
   });
 
-  it('no command works without a key, and none is unknown to the table (OPERATOR-01)', async () => {
+  it('no command works without a key, and the table knows all of them (OPERATOR-01)', async () => {
     for (const command of ['tickets', 'withdrawals', 'release', 'refuse', 'lift', 'log', 'health'])
       expect(await codeFor(null, command)).toBe('NO_OPERATOR');
     expect(await codeFor(ann, 'toString')).toBe('UNKNOWN_COMMAND');
     expect(await codeFor(ann, 'release', { id: 'x' })).toBe('VALIDATION_FAILED');
   });
 
-  it('one that waits is listed, released by two, and leaves (OPERATOR-03)', async () => {
+  it('a waiting withdrawal is listed, released by two, and leaves (OPERATOR-03)', async () => {
     const id = await withdraw('0.2');
     expect(await wire(id)).toMatchObject({ state: 'CREATED', awaits_release: true });
     expect((await run(ann, 'withdrawals')).withdrawals).toMatchObject([
@@ -181,7 +181,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     ]);
   });
 
-  it('a refused one gives the coins back, and the user reads why (OPERATOR-04)', async () => {
+  it('a refused one returns the coins, and the user reads the reason (OPERATOR-04)', async () => {
     const before = (await user.get('/user/balances')).text;
     const id = await withdraw('0.3');
     await run(ann, 'refuse', { id, reason: 'Not to this address.' });
@@ -190,7 +190,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await codeFor(ben, 'release', { id, reason: 'No' })).toBe('NOT_HELD');
   });
 
-  it('a lost second factor is reset: sessions end, withdrawals pause, and two operators do each (OPERATOR-05, OPERATOR-10)', async () => {
+  it('a lost second factor is reset: sessions end, withdrawals pause, and each step needs two operators (OPERATOR-05, OPERATOR-10)', async () => {
     const lost = await openTrader(target);
     const subject = { email: lost.email, reason: 'Lost the phone' };
     expect(await codeFor(ann, 'reset-two-factor', subject)).toBe('TWO_FACTOR_OFF');
@@ -203,10 +203,10 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await lost.get('/auth/me')).status).toBe(200);
     expect(await run(ben, 'reset-two-factor', subject)).toEqual({ reset: true, approvals: 2, needed: 2 });
     expect((await lost.get('/auth/me')).status).toBe(401);
-    // The way back of whoever forgot the password as well.
+    // The recovery key of a forgotten password ends as well.
     const found = (await run(ann, 'user', { email: lost.email })) as { recovery_key: unknown };
     expect(found.recovery_key).not.toBeNull();
-    // Without a code now.
+    // Now without a code.
     expect((await lost.post('/auth/login', { email: lost.email, password: PASSWORD })).status).toBe(200);
     const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
     const paused = await lost.post('/withdrawal/withdrawals/create', asked);
@@ -220,7 +220,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await lost.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
   });
 
-  it('lost passkeys are a lost second factor, too, and API keys end with them (OPERATOR-05, APIKEY-09)', async () => {
+  it('lost passkeys are a lost second factor too, and API keys end with them (OPERATOR-05, APIKEY-09)', async () => {
     const lost = await openTrader(target);
     const wish = { label: 'Bot', permissions: ['read'], password: PASSWORD };
     expect((await lost.post('/user/api-keys', wish)).status).toBe(201);
@@ -235,7 +235,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await lost.get('/user/api-keys')).body).toEqual({ api_keys: [] });
   });
 
-  it('one narrows the price band of a pair, two widen it, and what is no percent is refused (OPERATOR-09)', async () => {
+  it('one narrows the price band of a pair, two widen it, and anything but a percentage is refused (OPERATOR-09)', async () => {
     const bands = async () => (await run(ann, 'pairs')).pairs as { pair: string; percent: string }[];
     const ofXmr = async () => (await bands()).find(({ pair }) => pair === 'XMR-BTC')?.percent;
     expect(await ofXmr()).toBe('10');
@@ -260,7 +260,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await ofXmr()).toBe('7.6');
   });
 
-  it('two name the price that a pair begins with (OPERATOR-09)', async () => {
+  it('two set the initial price of a pair (OPERATOR-09)', async () => {
     const named = async () => {
       const { pairs } = (await run(ann, 'pairs')) as { pairs: { pair: string; reference: string | null }[] };
       return pairs.find(({ pair }) => pair === 'KAS-USDT')?.reference;
@@ -314,7 +314,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
       });
   });
 
-  it('API keys alone are revoked, of one user and of everybody (OPERATOR-21)', async () => {
+  it('only API keys are revoked, of one user or of everybody (OPERATOR-21)', async () => {
     const traders = [await openTrader(target), await openTrader(target)];
     const programs = await Promise.all(
       traders.map(async (trader) => {
@@ -343,7 +343,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await statuses()).toEqual([401, 401, 200, 200]);
   });
 
-  it('two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)', async () => {
+  it('two operators pause withdrawals, for 72 hours at most and for one of two reasons (OPERATOR-11)', async () => {
     const wish = { email: user.email, hours: 2, cause: 'owner' };
     const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
     for (const wrong of [{ hours: 73 }, { hours: 0 }, { cause: 'compliance review' }])
@@ -356,7 +356,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(refused.text).toContain('The owner of the account asked for it');
     clock += 2 * HOUR;
     expect((await user.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
-    // Nor again and again.
+    // And not repeatedly.
     expect(await codeFor(ann, 'pause', wish)).toBe('PAUSED_BEFORE');
     expect(await codeFor(ann, 'pause', { ...wish, email: 'nobody@example.org' })).toBe('USER_NOT_FOUND');
   });
@@ -387,18 +387,18 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await trail(2)).map(({ action }) => action)).toEqual(['close', 'answer']);
   });
 
-  it('health says what the audit finds and what waits (OPERATOR-07)', async () => {
+  it("health shows the audit's findings and what is waiting (OPERATOR-07)", async () => {
     expect(await run(ann, 'health')).toMatchObject({
       findings: [],
       withdrawalsStopped: null,
-      // Of a test before, above what was released.
+      // From an earlier test, on top of what was released.
       withdrawalsHeld: 2,
       ticketsOpen: 0,
       booksMissing: [],
     });
   });
 
-  it('the trail names everything that was done, and what was refused left none (OPERATOR-02)', async () => {
+  it('the trail names everything that was done, and refused calls leave no trace (OPERATOR-02)', async () => {
     const actions = (await trail()).map(({ operator, action }) => `${operator} ${action}`);
     expect(actions).toEqual(
       expect.arrayContaining([
@@ -415,7 +415,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     await codeFor(ann, 'lift', { email: user.email, reason: 'Nothing to lift' });
     await codeFor(ann, 'refuse', { id: 'none', reason: 'No' });
     expect(await trail()).toHaveLength(before);
-    // Line ends would forge other lines of a list.
+    // Line breaks would forge other lines of a list.
     await run(ann, 'end-sessions', { email: user.email, reason: 'one\ntwo' });
     expect((await trail(1))[0]?.reason).toBe('one two');
     expect(await run(ann, 'health')).toMatchObject({ findings: [] });
@@ -457,7 +457,7 @@ describe('the socket of the operators', () => {
       sent.end(body);
     });
 
-  it('only the user of the venue can open it, and no port leads there (OPERATOR-06)', async () => {
+  it("only the venue's user can open it, and no port leads there (OPERATOR-06)", async () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const answers = await Promise.all(
       ['/health', '/add', '/operators'].map((command) =>
@@ -467,7 +467,7 @@ describe('the socket of the operators', () => {
     expect(answers.map(({ status }) => status).every((status) => status >= 400)).toBe(true);
   });
 
-  it('refusals are words, and neither key nor text reaches the log (OPERATOR-06)', async () => {
+  it('refusals are plain text, and neither key nor text reaches the log (OPERATOR-06)', async () => {
     expect(await post('/health', '{}', 'Operator qbop_canary x y')).toMatchObject({ status: 401 });
     expect(await post('/add', 'no json')).toMatchObject({ status: 400 });
     expect(await post('/add', `{"name":"${'x'.repeat(70_000)}"}`)).toMatchObject({ status: 413 });
@@ -475,7 +475,7 @@ describe('the socket of the operators', () => {
     expect(log.join('\n')).not.toContain('canary');
   });
 
-  it('a socket that is in use stays, and a left one is replaced (OPERATOR-06)', async () => {
+  it('a socket in use stays, and an abandoned one is replaced (OPERATOR-06)', async () => {
     const quiet = createLog((line) => log.push(line));
     expect(await serveOperators(target.venue.operators, path, quiet)).toBeNull();
     const left = join(folder, 'left.sock');
@@ -485,7 +485,7 @@ describe('the socket of the operators', () => {
     await again?.close();
     const made = join(folder, 'made');
     const inside = await serveOperators(target.venue.operators, join(made, 'operator.sock'), quiet);
-    // Entered by its owner, which a folder of the socket's own mode cannot be.
+    // Its owner can enter it, unlike a folder with the socket's own mode.
     expect(statSync(made).mode & 0o700).toBe(0o700);
     await inside?.close();
     expect(await serveOperators(target.venue.operators, join(folder, 'x'.repeat(120)), quiet)).toBeNull();
@@ -544,7 +544,7 @@ describe('the socket of the operators', () => {
     expect(log.join('\n')).not.toContain(key);
   });
 
-  // Other users of the machine can be played by root alone.
+  // Only root can act as other users of the machine.
   describe.runIf(process.getuid?.() === 0)('as other users of the machine', () => {
     const [VENUE, GROUP, MEMBER, STRANGER] = [64_001, 64_010, 64_002, 64_003];
     const groupPath = join(folder, 'group.sock');
@@ -561,7 +561,7 @@ describe('the socket of the operators', () => {
     });
     afterAll(() => shared?.close());
 
-    /** Runs a little program as that user. */
+    /** Runs a small program as that user. */
     const as = async (uid: number, groups: readonly number[], code: string): Promise<string> => {
       const whole = `process.setgroups(${JSON.stringify(groups)}); process.setgid(${uid}); process.setuid(${uid}); ${code}`;
       return (await promisify(execFile)(process.execPath, ['-e', whole])).stdout.trim();
@@ -570,14 +570,14 @@ describe('the socket of the operators', () => {
       .on('connect', function () { console.log('open'); this.destroy(); })
       .on('error', (error) => console.log(error.code));`;
 
-    it('the group of the operators opens the socket, and nobody else does (OPERATOR-06)', async () => {
+    it("the operators' group can open the socket, and nobody else (OPERATOR-06)", async () => {
       const { mode, gid } = statSync(groupPath);
       expect([mode & 0o777, gid]).toEqual([0o660, GROUP]);
       expect(await as(MEMBER, [GROUP], opening)).toBe('open');
       expect(await as(STRANGER, [], opening)).toBe('EACCES');
     });
 
-    it('the key of an operator is read by him, and not by the user of the venue (OPERATOR-01)', async () => {
+    it("an operator's key can be read by its owner, but not by the venue's user (OPERATOR-01)", async () => {
       const keyFile = join(folder, 'home', 'key');
       mkdirSync(join(folder, 'home'), { mode: 0o700 });
       await operator('--key-file', keyFile, 'key');

@@ -15,7 +15,7 @@ import { databases } from '../databases.ts';
 const AT = new Date(Date.UTC(2026, 10, 21));
 const REASON = 'Server bills';
 
-describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind) => {
+describe.each(databases)('payouts of fees (OPERATOR-19), on $name', (kind) => {
   let t: Harness;
   let house: string;
 
@@ -66,10 +66,10 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     return sum;
   };
 
-  it('take two, who give the same; the ledger balances, and the trail says who and why', async () => {
+  it('need two, who give the same; the ledger balances, and the trail says who and why', async () => {
     const [before, { trading }] = [await owed(), (await left()) as { trading: string }];
     expect(await left()).toMatchObject({ owed: textOf(before), unreturned: '0' });
-    // 10 XMR at the fee of the taker.
+    // 10 XMR at the taker's fee.
     expect(Number(trading)).toBeGreaterThan(0.01);
     expect(await give('ann', '0.005')).toEqual({ approvals: 1, needed: 2 });
     expect(await paid()).toBe('nothing');
@@ -78,7 +78,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     expect(await give('ben', '0.00500')).toEqual({ approvals: 2, needed: 2 });
     expect(await paid()).toBe('0.005/0');
     expect(await left()).toMatchObject({ trading, paid: '0.005', owed: textOf(before + 500_000n) });
-    // What was earned is owed to somebody from now on.
+    // From now on somebody is owed what was earned.
     expect((await owed()) - before).toBe(500_000n);
     await t.balanced();
     expect((await atomically(t.store.pool, (client) => readOperations(client, 3))).reverse()).toEqual([
@@ -88,7 +88,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     ]);
   });
 
-  it('a late or repeated approval of what was paid is no half of a second payment', async () => {
+  it('a late or repeated approval of a payout is not half of a second one', async () => {
     const later = (days: number) => new Date(AT.getTime() + days * 86_400_000);
     expect(await codeOf(give('cleo', '0.005'))).toBe('PAID_BEFORE');
     expect(await codeOf(give('ben', '0.005', { at: later(2.9) }))).toBe('PAID_BEFORE');
@@ -101,7 +101,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     expect(await paid()).toBe('0.01/0');
   });
 
-  it('are never more than was earned, nor for nobody', async () => {
+  it('never exceed what was earned, and never go to nobody', async () => {
     for (const [code, amount, more] of [
       ['TOO_MUCH', '1', {}],
       ['TOO_MUCH', '0.00000001', { coin: 'KAS' }],
@@ -114,7 +114,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     expect(await paid()).toBe('0.01/0');
   });
 
-  it('two operators at once pay once, and of two payments that do not both fit one is made', async () => {
+  it('two concurrent operators pay once, and of two payouts that do not both fit one is made', async () => {
     expect(
       (await Promise.all([give('ann', '0.001'), give('cleo', '0.001')])).map((one) => one.approvals),
     ).toEqual(expect.arrayContaining([1, 2]));
@@ -128,7 +128,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     await t.balanced();
   });
 
-  it('a kill between the steps loses the first approval not, and pays neither half nor twice', async () => {
+  it('a kill between the steps keeps the first approval, and pays neither half nor twice', async () => {
     const before = await paid();
     expect(await give('ann', '0.0001')).toMatchObject({ approvals: 1 });
     await t.restart();
@@ -159,7 +159,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
       );
       return rows.length > 0;
     };
-    // Of a release and of a transaction that is given up.
+    // For a release, or a transaction that is given up.
     const isRowWaited = async (): Promise<boolean> => {
       const { rows } = await t.store.pool.query(
         `select from pg_locks where locktype = 'transactionid' and not granted`,
@@ -177,7 +177,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     expect([await late, await other]).toEqual(['TOO_NEW', 'TOO_NEW']);
   });
 
-  it('an audit finds what went to another account than the approved one', async () => {
+  it('an audit finds a payout to another account than the approved one', async () => {
     await t.store.pool.query('alter table operations disable trigger append_only');
     const [other, to] = [
       await t.account(),
@@ -194,7 +194,7 @@ describe.each(databases)('fees that are paid out (OPERATOR-19), on $name', (kind
     expect((await t.exchange.audit()).filter((one) => one.startsWith(to))).toEqual([]);
   });
 
-  it('an audit finds what nobody has approved', async () => {
+  it('an audit finds a payout that nobody has approved', async () => {
     const plant = (units: number) =>
       tamper(
         t.store.pool,

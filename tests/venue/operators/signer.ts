@@ -3,7 +3,7 @@ import { RefusedError } from '../../../venue/refused.ts';
 import type { Operators } from '../../../venue/operators/commands.ts';
 import { newPrivateKey, prove, publicTextOf } from '../../../venue/operators/signing.ts';
 
-/** Calls as an operator's command does. @param key null for a call that nobody signs. */
+/** Calls as an operator's command does. @param key null for an unsigned call. */
 export async function runAs(
   operators: Operators,
   key: KeyObject | null,
@@ -26,7 +26,7 @@ export async function codeAs(...call: Parameters<typeof runAs>): Promise<string>
   }
 }
 
-/** @param by the key of the one who adds; the first operator adds himself. */
+/** @param by key of the operator who adds; the first one adds himself. */
 export async function addedBy(
   operators: Operators,
   name: string,

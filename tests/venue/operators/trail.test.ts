@@ -26,7 +26,7 @@ describe.each(databases)('the trail of the operators, on $name', (kind) => {
   });
   afterAll(() => core.remove());
 
-  /** A forger with the rights of the owner. What was forged is put back. */
+  /** A forger with the owner's rights. Forgeries are reverted. */
   async function forged(sql: string): Promise<string[]> {
     await query('create table kept as select * from operations');
     await query('alter table operations disable trigger append_only');
@@ -43,7 +43,7 @@ describe.each(databases)('the trail of the operators, on $name', (kind) => {
     }
   }
 
-  it('is sealed with the journal, and takes no change and no removal (OPERATOR-02)', async () => {
+  it('is sealed with the journal, and cannot be changed or removed (OPERATOR-02)', async () => {
     expect(await findings()).toEqual([]);
     expect(await readOperations(core.store.pool, 5)).toEqual([{ ...SEALED, at: AT }]);
     for (const sql of ['delete from operations', `update operations set reason = ''`, 'truncate operations'])
@@ -64,7 +64,7 @@ describe.each(databases)('the trail of the operators, on $name', (kind) => {
     expect(await findings()).toEqual([]);
   });
 
-  it('of many first operators at once only one adds himself (OPERATOR-01)', async () => {
+  it('of many concurrent first operators only one adds himself (OPERATOR-01)', async () => {
     const names = ['ann', 'ben', 'cat', 'dan', 'eve'];
     const added = await Promise.all(
       names.map((name) => {
@@ -82,7 +82,7 @@ describe.each(databases)('the trail of the operators, on $name', (kind) => {
     expect(added.filter((one) => one === 'NO_OPERATOR')).toHaveLength(4);
   });
 
-  it('ended sessions take along keys, remembered browsers and a reset that runs (OPERATOR-08)', async () => {
+  it('ending sessions also ends keys, remembered browsers and a running reset (OPERATOR-08)', async () => {
     const { pool } = core.store;
     const { rows } = await pool.query<{ id: string }>(
       `with made as (insert into accounts (id) values (gen_random_uuid()) returning id)

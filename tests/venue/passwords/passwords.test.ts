@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPasswords } from '../../../venue/accounts/passwords.ts';
 import { askedCost, hash } from './cheap.ts';
 
-test('a password costs what OWASP asks for Argon2id: 19 MiB, 2 passes, 1 lane', async () => {
+test('a password costs what OWASP requires for Argon2id: 19 MiB, 2 passes, 1 lane', async () => {
   const passwords = await createPasswords();
   const hashed = await passwords.hash('Correct-Horse-1');
   expect(askedCost).toEqual({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
@@ -13,7 +13,7 @@ test('a password costs what OWASP asks for Argon2id: 19 MiB, 2 passes, 1 lane', 
   expect(await passwords.verify(undefined, 'Correct-Horse-1')).toBe(false);
 });
 
-test('those who signed in before have places of their own, and go first (LOGIN-16)', async () => {
+test('known devices have their own places, and go first (LOGIN-16)', async () => {
   const passwords = await createPasswords(1, 2);
   const done: string[] = [];
   const ask = (name: string, who: 'stranger' | 'known'): Promise<unknown> =>
@@ -24,7 +24,7 @@ test('those who signed in before have places of their own, and go first (LOGIN-1
   expect(done).toEqual(['first', 'known', 'second', 'third']);
 });
 
-test('a password is what people read, and hashes of before go on working (TYPED-01)', async () => {
+test('a password is compared as people read it, and older hashes still work (TYPED-01)', async () => {
   const passwords = await createPasswords();
   const hashed = await passwords.hash('Zo\u00e9-Horse 12');
   for (const typed of ['Zoe\u0301-Horse 12', 'Zo\u00e9\u2011Horse\u00a012', 'Zo\u00e9-Horse \u0661\u0662'])

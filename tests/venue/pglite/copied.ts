@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-// By its file: the name stands for this module (vitest.config.ts).
+// By its file, because the name stands for this module (vitest.config.ts).
 import { PGlite as Real } from '../../../node_modules/@electric-sql/pglite/dist/index.js';
 import { SHAPE, TEMPLATES, type Shape } from './shape.ts';
 
@@ -9,7 +9,7 @@ const parts = new URL('../../../node_modules/@electric-sql/pglite/dist/', import
 const compiled = (name: string): Promise<WebAssembly.Module> =>
   WebAssembly.compile(readFileSync(new URL(name, parts)));
 
-/** The same for every database of this process: it is read and compiled once. */
+/** Shared by all databases of this process: it is read and compiled once. */
 const program = {
   pgliteWasmModule: await compiled('pglite.wasm'),
   initdbWasmModule: await compiled('initdb.wasm'),
@@ -25,8 +25,8 @@ function templateOf(shape: Shape): Blob {
 }
 
 /**
- * Stands in for PGlite in the tests of the venue. A new database is a copy of one that `template.ts` made, which takes a
- * fifth of the time that making one takes. One that exists already is opened as ever.
+ * Stands in for PGlite in the venue's tests. A new database is a copy of one that `template.ts` made, which takes a
+ * fifth of the time. An existing one is opened as usual.
  */
 export class PGlite extends Real {
   constructor(dataDir?: string) {

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('which file?');
-// PGlite's work is nothing that Node waits for: without this the process would end in the middle of it.
+// Node does not wait for PGlite's work: without this the process would end in the middle of it.
 const awake = setInterval(() => undefined, 1000);
 const lite = new PGlite();
 await lite.waitReady;

@@ -1,7 +1,7 @@
-/** What a new embedded database of a test begins with: nothing at all, or the tables of the venue. */
+/** The initial state of a test's embedded database: empty, or with the venue's tables. */
 export type Shape = 'empty' | 'migrated';
 
-/** The environment variable that says so; without it the tables are there. */
+/** The environment variable that selects it; without it the tables are there. */
 export const SHAPE = 'PGLITE_SHAPE';
 
 /** The environment variable that names the folder of the templates, one tar file for each shape. */

@@ -12,7 +12,7 @@ import { SERVER_TEMPLATE, SHAPE, TEMPLATES } from './shape.ts';
 
 /**
  * Before all tests of the venue: makes one embedded database without and one with the venue's tables, and one with them
- * on the server. What a test starts is a copy of one of them.
+ * on the server. Each test starts with a copy of one of them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'quietbook-template-'));
@@ -44,9 +44,9 @@ async function onServer(): Promise<string> {
   return name;
 }
 
-/** What a database's folder holds, as a tar file. */
+/** A database folder as a tar file. */
 async function tarOf(dataDir: string): Promise<Buffer> {
-  // By this name, because it stands for copies here: one that exists is opened as ever.
+  // By this name, because it stands for copies here: an existing one is opened as usual.
   const { PGlite } = await import('@electric-sql/pglite');
   const lite = new PGlite(dataDir);
   await lite.waitReady;

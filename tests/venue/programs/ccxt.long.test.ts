@@ -7,7 +7,7 @@ import { calls } from '../../../src/services/contract/index.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import { openTrader, PASSWORD, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
 
-/** Of the class. */
+/** Members of the class. */
 const CALLS = [
   'amendOrder',
   'balances',
@@ -40,7 +40,7 @@ async function keyOf(trader: Trader): Promise<{ readonly id: string; readonly se
   return { id: key.id, secret };
 }
 
-/** A deposit of BTC and a withdrawal of XMR, which the lists of transfers answer. */
+/** A deposit of BTC and a withdrawal of XMR, for the lists of transfers. */
 async function moveCoins(trader: Trader): Promise<void> {
   await trader.post('/user/deposit-address', { coin_ticker: 'BTC' });
   await trader.post('/sandbox/pay', { coin: 'BTC', amount: '0.25' });
@@ -54,11 +54,11 @@ async function moveCoins(trader: Trader): Promise<void> {
   }
 }
 
-it('trades by the class of examples/ccxt, and stands ccxt’s own tests of an exchange (APIKEY-13)', async () => {
+it('trades through the class of examples/ccxt, and passes ccxt’s own tests of an exchange (APIKEY-13)', async () => {
   const [trader, second] = [await openTrader(venue), await openTrader(venue)];
   await moveCoins(trader);
   const [own, other] = [await keyOf(trader), await keyOf(second)];
-  // Those of a second factor and of a session are not answered to keys.
+  // Codes about a second factor or a session never reach keys.
   const codes = CALLS.flatMap((name) => Object.values(codesOf(name, calls[name])).flat()).filter(
     (code) => !/^(TWO_FACTOR|PASSKEY|SESSION)_/.test(code),
   );

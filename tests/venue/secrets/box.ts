@@ -1,4 +1,4 @@
 import { createSecretBox } from '../../../venue/secrets/secretBox.ts';
 
-/** Of tests that are about something else. */
+/** For tests that are about something else. */
 export const testBox = createSecretBox([Buffer.alloc(32, 7)]);

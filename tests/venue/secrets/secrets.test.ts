@@ -29,7 +29,7 @@ describe('a sealed secret', () => {
   const box = createSecretBox([OLD]);
   const secret = randomBytes(20);
 
-  it('opens for its own row alone, and never twice looks the same (SECRET-01)', () => {
+  it('opens only for its own row, and never looks the same twice (SECRET-01)', () => {
     const sealed = box.seal(secret, 'totp/1');
     expect(box.open(sealed, 'totp/1')).toEqual(secret);
     expect(sealed.includes(secret)).toBe(false);
@@ -37,7 +37,7 @@ describe('a sealed secret', () => {
     expect(() => box.open(sealed, 'totp/2')).toThrow(CHANGED);
   });
 
-  it('every changed byte is found (SECRET-01)', () => {
+  it('every changed byte is detected (SECRET-01)', () => {
     const sealed = box.seal(secret, 'totp/1');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -65,20 +65,20 @@ describe('the file of the keys', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const none = { secretsKeyFile: null, databaseUrl: null, dataDir: null };
 
-  it('a sandbox makes one that only its user can read, and keeps it (SECRET-02)', () => {
+  it('a sandbox creates one that only its user can read, and keeps it (SECRET-02)', () => {
     const [made] = readSecretKeys({ ...none, dataDir: folder });
     expect(made).toHaveLength(32);
     expect(statSync(join(folder, 'secrets.key')).mode & 0o777).toBe(0o600);
     expect(readSecretKeys({ ...none, dataDir: folder })).toEqual([made]);
     const kept = readFileSync(join(folder, 'secrets.key'), 'utf8');
     expect(kept).toBe(`${Buffer.from(made).toString('hex')}\n`);
-    // In memory a new one each time, and for a sandbox on a server a known one.
+    // In memory a new one each time, and for a sandbox on a server a public one.
     expect(readSecretKeys(none)).not.toEqual(readSecretKeys(none));
     const onServer = { ...none, databaseUrl: 'postgres://x/y' };
     expect(readSecretKeys(onServer)).toEqual(readSecretKeys(onServer));
   });
 
-  it('holds the key in use and older ones; what is no key is refused (SECRET-02, SECRET-04)', () => {
+  it('contains the key in use and older ones; an invalid key is refused (SECRET-02, SECRET-04)', () => {
     const file = join(folder, 'keys');
     const read = (text: string) => {
       writeFileSync(file, text);
@@ -119,7 +119,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     await addUser(core, other);
   });
 
-  /** Everything that is stored, as a dump writes it. */
+  /** Everything stored, as a dump writes it. */
   async function dump(): Promise<string> {
     const tables = await query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -132,7 +132,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     return parts.join('\n');
   }
 
-  it('a dump holds neither the seed nor a TOTP secret (SECRET-01)', async () => {
+  it('a dump contains neither the seed nor a TOTP secret (SECRET-01)', async () => {
     const plain = randomBytes(32);
     await query(`insert into secrets (name, value) values ('wallet seed', $1)`, [plain]);
     expect(await dump()).toContain(plain.toString('hex'));
@@ -150,7 +150,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     expect(keys.addressOf('BTC', 1n)).toMatch(/^bc1/);
   });
 
-  it('what lay there plain is sealed when the venue starts, and works as before (SECRET-03)', async () => {
+  it('plain secrets are sealed when the venue starts, and work as before (SECRET-03)', async () => {
     const plain = createTwoFactor(core.store.pool, () => clock, {
       seal: (secret) => Buffer.from(secret),
       open: (stored) => Buffer.from(stored),
@@ -169,7 +169,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     expect(again.addressOf('XMR', 7n)).toBe(first.addressOf('XMR', 7n));
   });
 
-  it('swapped secrets are refused, and so is one that is put there plain (SECRET-01)', async () => {
+  it('swapped secrets are refused, and so is a plain one put in their place (SECRET-01)', async () => {
     const factor = createTwoFactor(core.store.pool, () => clock, box);
     const { secret } = await factor.enable(account);
     await factor.enable(other);
@@ -195,7 +195,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     expect(await dump()).toBe(before);
   });
 
-  it('the secret of an API key is sealed, in its own row alone, and again under a new key (SECRET-01, SECRET-04)', async () => {
+  it('the secret of an API key is sealed for its own row only, and sealed again with a new key (SECRET-01, SECRET-04)', async () => {
     const sessions = createSessions(core.store.pool, () => clock);
     const session = await sessions.find(await sessions.begin(account));
     if (!session) throw new Error('no session');
@@ -238,7 +238,7 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     await query('delete from api_keys');
   });
 
-  it('a new key above the old one seals everything again, and the old one is needed no more (SECRET-04)', async () => {
+  it('a new key above the old one seals everything again, and the old one is no longer needed (SECRET-04)', async () => {
     const first = await openKeys(core.store.pool, box);
     const factor = createTwoFactor(core.store.pool, () => clock, box);
     const { secret } = await factor.enable(account);

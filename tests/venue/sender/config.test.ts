@@ -30,7 +30,7 @@ const refused = (env: Record<string, string>, args: string[] = []): string => {
   return 'it was read';
 };
 
-describe('the settings of the process that sends (CHAIN-36)', () => {
+describe('the settings of the sending process (CHAIN-36)', () => {
   it('name the database, the coins that it has keys for, the log and the metrics', () => {
     const btc = { CHAIN_BTC: 'bitcoin', CHAIN_BTC_URL: 'http://127.0.0.1:8332', CHAIN_BTC_XPUB: XPUB };
     const config = read({
@@ -43,7 +43,7 @@ describe('the settings of the process that sends (CHAIN-36)', () => {
       METRICS_PORT: '9101',
       VENUE_MODE: 'live',
     });
-    // A coin without a key is sent by somebody else.
+    // Another process sends a coin without a key.
     expect(config.chains.map(({ coin }) => coin)).toEqual(['AVAX', 'XMR']);
     expect(config).toMatchObject({
       databaseUrl: DATABASE_URL,
@@ -82,7 +82,7 @@ describe('the settings of the process that sends (CHAIN-36)', () => {
     expect(said).not.toMatch(/word|hush/);
   });
 
-  it('say all that is wrong at once, and take no arguments', () => {
+  it('report all errors at once, and accept no arguments', () => {
     const said = refused({}, ['--seed', '7']);
     for (const reason of ['Unknown argument "--seed"', 'needs DATABASE_URL', 'has nothing to send with'])
       expect(said).toContain(reason);

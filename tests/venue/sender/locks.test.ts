@@ -42,7 +42,7 @@ describe.runIf(hasPostgres)('the right to send a coin (CHAIN-37)', () => {
     return rows[0]?.sent === true;
   }
 
-  it('is of one process at a time, by coin, and everybody can see whether somebody has it (CHAIN-38)', async () => {
+  it('belongs to one process at a time, per coin, and everybody can see whether it is taken (CHAIN-38)', async () => {
     const [one, other] = [start(), start()];
     expect(await isSent('AVAX')).toBe(false);
     expect(await Promise.all([one.take('AVAX'), one.take('BTC')])).toEqual([true, true]);
@@ -71,7 +71,7 @@ describe.runIf(hasPostgres)('the right to send a coin (CHAIN-37)', () => {
     expect(log.join('\n')).toContain('the connection that holds the right to send failed');
   });
 
-  it('is lost by a process that hangs, as the server ends its session, and kept by one that does nothing else', async () => {
+  it('is lost by a process that hangs, as the server ends its session, and kept by one that is merely idle', async () => {
     const { rows } = await client.query<{ is_known: boolean }>(
       `select current_setting('server_version_num')::int >= 140000 as is_known`,
     );
@@ -85,7 +85,7 @@ describe.runIf(hasPostgres)('the right to send a coin (CHAIN-37)', () => {
     expect([await isSent('BTC'), idle.has('BTC')]).toEqual([true, true]);
   });
 
-  it('cannot be taken without a server, and asks for it again later', async () => {
+  it('cannot be taken without a server, and is requested again later', async () => {
     const locks = openSendingLocks(
       'postgres://nobody@127.0.0.1:9/none',
       createLog((line) => log.push(line)),

@@ -9,7 +9,7 @@ import { type ScriptedChain, scriptedChain } from '../chains/scripted.ts';
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** One right to send for each coin, which several processes of the test want. */
+/** One right to send for each coin, for which several processes of the test compete. */
 function oneRight(): () => SendingLocks {
   let holder: object | null = null;
   return () => {
@@ -28,7 +28,7 @@ function oneRight(): () => SendingLocks {
   };
 }
 
-describe('a process that sends and follows nothing', () => {
+describe('a process that only sends', () => {
   let world: ScriptedChain;
   let venue: LiveCoin;
   let account: string;
@@ -52,7 +52,7 @@ describe('a process that sends and follows nothing', () => {
     open = [];
   });
 
-  /** Its own rounds are so far apart that the test decides when they are. */
+  /** Its own rounds are so far apart that the test decides when they run. */
   async function start(sending: SendingLocks, reader: ChainReader = world.chain): Promise<Rounds> {
     const chains: RealChain[] = [{ kind: 'evm', reader, sender: world.chain }];
     const rounds = await sendInRounds(chains, {
@@ -69,7 +69,7 @@ describe('a process that sends and follows nothing', () => {
   }
   const stage = (id: string): Promise<string> => venue.withdrawalStage(account, id);
 
-  it('sends what the venue has taken, once, and the venue completes it (CHAIN-36)', async () => {
+  it('sends what the venue has accepted, once, and the venue completes it (CHAIN-36)', async () => {
     const rounds = await start(oneRight()());
     const id = await venue.withdraw(account, '1', TO);
     expect(await stage(id)).toBe('created');
@@ -83,7 +83,7 @@ describe('a process that sends and follows nothing', () => {
     await venue.audited();
   });
 
-  it('credits nothing and records no block: that is for the venue (CHAIN-36)', async () => {
+  it("credits nothing and records no block: that is the venue's work (CHAIN-36)", async () => {
     const rounds = await start(oneRight()());
     world.pay(await venue.addressOf(account), 300_000_000n);
     await world.mine(30);
@@ -93,7 +93,7 @@ describe('a process that sends and follows nothing', () => {
     expect(await venue.free(account)).toBe('103');
   });
 
-  it('waits for the right to send, which another one has, and sends when that one has ended (CHAIN-37)', async () => {
+  it('waits for the right to send while another has it, and sends once that one has ended (CHAIN-37)', async () => {
     const right = oneRight();
     const [first, second] = [right(), right()];
     const [one, other] = [await start(first), await start(second)];
@@ -159,7 +159,7 @@ describe('a process that sends and follows nothing', () => {
     },
   );
 
-  it('sends nothing of a coin that the venue has closed, and goes on when it is open again (CHAIN-41)', async () => {
+  it('sends nothing of a coin that the venue has closed, and continues when it is open again (CHAIN-41)', async () => {
     const rounds = await start(oneRight()());
     const id = await venue.withdraw(account, '1', TO);
     await venue.core.store.pool.query(`update chains set closed = 'syncing' where coin = 'AVAX'`);
@@ -171,7 +171,7 @@ describe('a process that sends and follows nothing', () => {
     expect(log).toEqual([expect.stringContaining('closed'), expect.stringContaining('is sent again')]);
   });
 
-  it('counts as unpaid what the venue records while the node is asked what the wallet has (CHAIN-37)', async () => {
+  it("counts as unpaid what the venue records while the node reports the wallet's balance (CHAIN-37)", async () => {
     let has = 300_000_000n;
     let isRacing = false;
     const chain = {

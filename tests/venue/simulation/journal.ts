@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Both parts of what an account has of a coin, in units; a house has a free part only. */
+/** Both parts of an account's balance of a coin, in units; the venue's own holders have a free part only. */
 interface Holding {
   available: bigint;
   inOrders: bigint;
@@ -28,7 +28,7 @@ interface Read {
   readonly stored: readonly StoredRow[] | null;
 }
 
-/** What the journal has gained, in the order in which it was written, and all balances as they are stored. */
+/** New journal entries in the order in which they were written, and all stored balances. */
 const READ = `
   with gained as materialized (select place, id from entries where place > $1)
   select (select max(place)::text from gained) as last,
@@ -45,8 +45,8 @@ const READ = `
 const MAY_OWE: ReadonlySet<string> = new Set(['house mint', 'house chain', 'house losses']);
 
 /**
- * The balances as the journal alone makes them, entry by entry. It shares no code with the venue: it knows that an
- * entry sums to 0 for each coin, and that nobody has less than nothing after any of them.
+ * Balances computed from the journal alone, entry by entry. It shares no code with the venue: it knows that an
+ * entry sums to 0 for each coin, and that no balance is ever negative.
  */
 export class Journal {
   readonly #pool: Pool;
@@ -59,20 +59,20 @@ export class Journal {
   }
 
   /**
-   * Numbers the entries, as one session writes them. Their places in the table are not that order: a short row may go
-   * into the room that is left on an earlier page.
+   * Numbers the entries in the order of writing. Their places in the table may differ: a short row may go
+   * into free space on an earlier page.
    */
   static async open(pool: Pool): Promise<Journal> {
     await pool.query('alter table entries add column place bigint generated always as identity unique');
     return new Journal(pool);
   }
 
-  /** What the account has free of the coin, in units. */
+  /** The account's free balance of the coin, in units. */
   free(account: string, currency: string): bigint {
     return this.#held.get(`${account} ${currency}`)?.available ?? 0n;
   }
 
-  /** Replays what was written since the last time, and compares. @returns what is wrong. */
+  /** Replays the entries since the last call, and compares. @returns what is wrong. */
   async catchUp(): Promise<string[]> {
     const { rows } = await this.#pool.query<Read>(READ, [this.#last]);
     const [read] = rows;

@@ -5,25 +5,25 @@ import { missedStops } from '../core/harness.ts';
 import { World } from './world.ts';
 
 /**
- * Operations of every kind on the venue's real core, with simulated time. `SIMULATED_OPERATIONS=1000000` runs the whole
- * promise; `SIMULATION_SEED` begins with the seed that a failing run has printed.
+ * Operations of every kind on the venue's real core, with simulated time. `SIMULATED_OPERATIONS=1000000` runs as many
+ * as promised; `SIMULATION_SEED` starts with the seed that a failing run has printed.
  */
 const OPERATIONS = Number(process.env.SIMULATED_OPERATIONS ?? '500');
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? '1');
-/** Of one world: each begins on an empty database, as its journal is audited whole at its end. */
+/** Operations of one world: each starts on an empty database, because its whole journal is audited at its end. */
 const WORLD = 10_000;
-/** At once, at most: they are settled together, as under load. */
+/** Concurrent operations, at most: they are settled together, as under load. */
 const AT_ONCE = 32;
 
 interface Told {
   readonly operations: number;
   readonly entries: number;
-  /** What happened, without the ids that the venue draws at random. */
+  /** What happened, without the random ids of the venue. */
   readonly digest: string;
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** One world to its end. @throws Error that names the seed and the last operations, when anything is wrong. */
+/** Runs one world to its end. @throws Error that names the seed and the last operations, if anything is wrong. */
 async function simulate(seed: number, operations: number): Promise<Told> {
   const random = createRandom(`simulation-${seed}`);
   const digest = createHash('sha256');
@@ -53,13 +53,13 @@ async function simulate(seed: number, operations: number): Promise<Told> {
 const told = (seed: number, done: number, lines: readonly string[]): string =>
   `SIMULATION_SEED=${seed}, after ${done} operations:\n${lines.join('\n')}`;
 
-/** Figures of a full run: worlds are long, and whoever waits wants to see them pass. */
+/** Progress of a full run, because worlds take long. */
 function report(line: string): void {
   if (OPERATIONS > WORLD) process.stdout.write(`${line}\n`);
 }
 
 describe('the simulated venue', () => {
-  test(`${OPERATIONS} operations: the books balance, nothing is negative, and the journal replays, after every one`, async () => {
+  test(`${OPERATIONS} operations: after every one the books balance, nothing is negative, and the journal replays`, async () => {
     const answers = new Map<string, number>();
     let [done, entries] = [0, 0];
     const started = performance.now();
@@ -71,7 +71,7 @@ describe('the simulated venue', () => {
       report(`${done} operations, ${entries} entries of the journal`);
     }
     expect(done).toBe(OPERATIONS);
-    // Every kind of operation has done something; the rare ones in a long run.
+    // Every kind of operation has done something; the rare ones only in a long run.
     for (const seen of [
       'limit ok',
       'limit IOC',
@@ -102,7 +102,7 @@ describe('the simulated venue', () => {
     expect((await simulate(8, 120)).digest).not.toBe(first.digest);
   });
 
-  test('a single unit from nowhere is seen at once', async () => {
+  test('a single unit from nowhere is noticed at once', async () => {
     const world = await World.open(createRandom('planted'));
     try {
       await world.turn(5);

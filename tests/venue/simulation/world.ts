@@ -18,10 +18,10 @@ import { FEES, OUTSIDE } from '../coins/harness.ts';
 import { testBox } from '../secrets/box.ts';
 import { Journal } from './journal.ts';
 
-/** Accounts that trade, pay in and take out. */
+/** Accounts that trade, deposit and withdraw. */
 const ACCOUNTS = 8;
 const FUNDS = { BTC: '5', USDT: '90000', XMR: '300', GRIN: '500000' };
-/** Coins that come and go to addresses. */
+/** Coins with addresses. */
 const ADDRESSED = ['BTC', 'XMR', 'USDT'] as const;
 /** Prices within a few ticks, so that orders meet; quantities from the smallest up. */
 const MARKETS = [
@@ -39,26 +39,26 @@ const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly'>[] = [
   { timeInForce: 'FOK' },
   { isPostOnly: true },
 ];
-/** What market orders may spend: with remainders, and too little for anything. */
+/** Costs of market orders: with remainders, and too little for anything. */
 const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
 /** Low enough that some withdrawals wait. */
 const CEILINGS = { account: { BTC: '1', USDT: '40000' }, venue: { XMR: '200' } };
-/** How many of the last orders, withdrawals and slates an operation chooses from. */
+/** Number of the latest orders, withdrawals and slates that an operation chooses from. */
 const REMEMBERED = 40;
 const START = Date.UTC(2026, 10, 21);
-/** Most orders that trade are settled in several steps. */
+/** Most trading orders are settled in several steps. */
 const FILLS_AT_ONCE = 1;
 
 /** A proof takes longer than everything else here and moves no money. */
 const NO_PROOFS: RangeProofs = { make: async () => new Uint8Array(675), verify: async () => true };
 
-/** One operation, chosen: its name for the trace, and what it does. It answers what became of it. */
+/** A chosen operation: its name for the trace, and its action, which returns the outcome. */
 interface Chosen {
   readonly name: string;
   readonly act: () => Promise<string>;
 }
 
-/** The venue's real core on an empty embedded database, its clock in our hand, and people who use it. */
+/** The venue's real core on an empty embedded database, with a simulated clock and users. */
 export class World {
   readonly #close: () => Promise<void>;
   readonly exchange: Awaited<ReturnType<typeof createExchange>>;
@@ -136,7 +136,7 @@ export class World {
     const waits = ({ price }: (typeof MARKETS)[number]): { stopPrice?: string } =>
       random.next() < 0.15 ? { stopPrice: price(random.whole(0, 5)) } : {};
 
-    /** With its legs on the two sides of what the market asks for. */
+    /** With its legs on both sides of the market. */
     function twoLegs({ price }: (typeof MARKETS)[number], side: 'buy' | 'sell'): Partial<LimitOrder> {
       const low = random.whole(0, 4);
       const [limit, stop] = side === 'sell' ? [5, low] : [0, low + 1];
@@ -247,7 +247,7 @@ export class World {
     function withdraw(): Chosen {
       const [account, coin, dice] = [pick(accounts), pick(ADDRESSED), random.next()];
       const inside = random.next() < 0.3 ? pick(accounts) : null;
-      // All that there is, a part of it, or more.
+      // Everything, a part of it, or more.
       const free = journal.free(account, coin);
       const fee = toUnits(FEES[coin]?.current ?? '0', 8) ?? 0n;
       const part =
@@ -414,7 +414,7 @@ export class World {
     });
   }
 
-  /** So many operations at once, each as it was chosen. @returns a line of the trace for each. */
+  /** This many operations at once, each as it was chosen. @returns a line of the trace for each. */
   async turn(count: number): Promise<string[]> {
     const chosen = Array.from({ length: count }, () => this.#choose());
     const answers = await Promise.all(chosen.map(({ act }) => act()));

@@ -34,7 +34,7 @@ describe.each(databases)('what is owed while withdrawals go through their stages
     await t.network.mine('BTC', 10);
   });
 
-  /** What the trees say is owed in all, and what has left with its fees. */
+  /** The total owed according to the trees, and what has left with its fees. */
   async function sums(coin: string): Promise<{ readonly owed: bigint; readonly left: bigint }> {
     const snapshot = await takeSnapshot(t.core.store.audits);
     const entries = snapshot.coins.find((one) => one.coin === coin)?.owed ?? Buffer.alloc(0);
@@ -58,14 +58,14 @@ describe.each(databases)('what is owed while withdrawals go through their stages
   const operate = (work: (client: Parameters<typeof approveWithdrawal>[0]) => Promise<unknown>) =>
     atomically(t.core.store.pool, work);
 
-  test('a withdrawal that is held is owed until it leaves (SOLVENCY-11)', async () => {
+  test('a held withdrawal is owed until it leaves (SOLVENCY-11)', async () => {
     const before = await sums('BTC');
     const id = await withdraw('1.4');
     expect(await t.withdrawalStage(account, id)).toBe('held');
     expect(await sums('BTC')).toEqual(before);
   });
 
-  test('from stage to stage the sum of what is owed and what has left is the same (SOLVENCY-11)', async () => {
+  test('the sum of what is owed and what has left is the same at every stage (SOLVENCY-11)', async () => {
     const [btc, grin] = [await total('BTC'), await total('GRIN')];
     const seen = new Set<WithdrawalStage>();
     const moving: string[] = [];
@@ -103,7 +103,7 @@ describe.each(databases)('what is owed while withdrawals go through their stages
   });
 });
 
-test('no query lists stages of withdrawals by hand (SOLVENCY-11)', async () => {
+test('no query contains its own list of stages of withdrawals (SOLVENCY-11)', async () => {
   const files = await readdir('venue', { recursive: true });
   const byHand: string[] = [];
   for (const file of files.filter((name) => name.endsWith('.ts') && name !== 'coins/stages.ts')) {

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 type Had = Record<string, bigint>;
 
-/** As the venue sends it. */
+/** As sent by the venue. */
 const sent = ({ ledgerNumber, ledgerHash, at, ...rest }: SolvencyStatement): Statement => ({
   ...rest,
   at: new Date(at).toISOString(),
@@ -52,7 +52,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
       const account = await harness.account(amounts);
       had.set(account, { BTC: units(amounts.BTC), XMR: units(amounts.XMR) });
     }
-    // Coins that wait in an order, and for a withdrawal with its fee, are owed as well.
+    // Coins reserved in an order, and for a withdrawal with its fee, are owed as well.
     const [trader = '', leaver = ''] = had.keys();
     const order = { pair: 'XMR-BTC', side: 'sell', price: '0.004', quantity: '0.5' } as const;
     accepted(await harness.core.exchange.placeLimit(trader, order));
@@ -66,7 +66,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     expect(await solvency.statements(0, 10)).toEqual([]);
   });
 
-  test('every account finds what it had, by a program of a stranger (SOLVENCY-01, SOLVENCY-03)', async () => {
+  test("every account finds its balances, with a stranger's program (SOLVENCY-01, SOLVENCY-03)", async () => {
     const statement = await solvency.make();
     for (const account of had.keys()) expect(await wrongOf(statement, account)).toEqual([]);
     const owed = Object.fromEntries(statement.coins.map((one) => [one.coin, one.owed]));
@@ -77,20 +77,20 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     expect(check(sent(statement), await proofOf(one), other, {})).toContain('the account');
   });
 
-  test('the reserves are what the simulated chains say (SOLVENCY-04)', async () => {
+  test('the reserves are those of the simulated chains (SOLVENCY-04)', async () => {
     const [payer = ''] = had.keys();
     const reserves = async (wanted: string) =>
       (await solvency.make()).coins.find(({ coin }) => coin === wanted)?.reserves;
-    // What a sandbox gives out counts as there.
+    // What a sandbox gives out counts as a reserve.
     expect(await reserves('XMR')).toBe(String(owedOf('XMR')));
     await harness.pay(payer, 'KAS', '200');
     expect(await reserves('KAS')).toBe('0');
-    // In a block it is there, though it is not credited yet.
+    // In a block it counts, though it is not credited yet.
     await harness.network.mine('KAS', 1);
     expect(await reserves('KAS')).toBe(String(units('200')));
   });
 
-  test('two trees have nothing in common by which they could be joined (SOLVENCY-02)', async () => {
+  test('nothing in two trees links them to each other (SOLVENCY-02)', async () => {
     const [first, second] = [await solvency.make(), await solvency.make()];
     const seen = { moved: 0, same: 0 };
     const hashes = new Set<string>();
@@ -124,7 +124,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     await expect(pool().query(`update solvency_statements set text = ''`)).rejects.toThrow('append-only');
   });
 
-  test('the audit finds a statement that was changed by whoever may write everything (SOLVENCY-04)', async () => {
+  test('the audit finds a statement changed by somebody who can write everything (SOLVENCY-04)', async () => {
     const toggle = (how: string) =>
       pool().query(`alter table solvency_statements ${how} trigger append_only`);
     const { rows } = await pool().query<{ text: string }>(
@@ -160,7 +160,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     expect((await solvency.statements(1, 1))[0]).toEqual(old);
   });
 
-  test('an attempt that was cut short leaves nothing, and the next one has its number (SOLVENCY-04)', async () => {
+  test('an attempt that was cut short leaves nothing, and the next one gets its number (SOLVENCY-04)', async () => {
     const [newest] = await solvency.statements(0, 1);
     const stopped = new AbortController();
     stopped.abort();
@@ -182,7 +182,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     /** Victims in one tree. */
     const AT_ONCE = 10;
 
-    /** Publishes a tree in which entries of a coin were changed before anything was hashed. @returns whose they were. */
+    /** Publishes a tree whose entries of a coin were changed before hashing. @returns whose they were. */
     async function forged(coin: string, change: (entry: Buffer) => void) {
       const snapshot = await takeSnapshot(harness.core.store.audits);
       const owed = snapshot.coins.find((one) => one.coin === coin)?.owed ?? Buffer.alloc(0);
@@ -211,7 +211,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
       for (let tree = 0; tree < HOLES / AT_ONCE; tree += 1) {
         const coin = tree % 2 === 0 ? 'BTC' : 'XMR';
         const { statement, owners } = await forged(coin, change);
-        // Of the others some: nobody else's check tells it.
+        // A sample of the others: nobody else's check reveals it.
         const others = [...had.keys()].filter((account) => !owners.includes(account)).slice(0, 3);
         for (const account of [...owners, ...others]) {
           const isFound = (await wrongOf(statement, account)).length > 0;
@@ -224,8 +224,8 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     });
   });
 
-  // Last: these accounts are in no ledger.
-  test('a tree of more leaves than a row holds (SOLVENCY-01, SOLVENCY-03)', async () => {
+  // Last, because these accounts are in no ledger.
+  test('a tree of more leaves than fit into a row (SOLVENCY-01, SOLVENCY-03)', async () => {
     const ids = Array.from({ length: 1500 }, () => randomUUID());
     await pool().query('insert into accounts (id) select unnest($1::uuid[])', [ids]);
     await pool().query(

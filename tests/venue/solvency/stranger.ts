@@ -54,7 +54,7 @@ export function hashOfStatement(statement: Statement): string {
   return digest(hex(statement.previous), digest(Buffer.from(whole))).toString('hex');
 }
 
-/** What is wrong, or nothing. @param had what the user had at that time, in units by coin. */
+/** What is wrong, or nothing. @param had the user's balances at that time, in units by coin. */
 export function check(
   statement: Statement,
   proof: Proof,

@@ -65,7 +65,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
       venue.browser().post(path, { ticket, ...(text === undefined ? {} : { text }) });
   }
 
-  it('a ticket holds what was sent, belongs to its maker and begins open', async () => {
+  it('a ticket contains what was sent, belongs to its creator and starts open', async () => {
     const asker = await person();
     const answer = await ask(asker, { subject: '  <b>bold</b> \u202e ', description: 'a\r\nb 🦊' });
     expect(answer.status).toBe(201);
@@ -83,7 +83,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(read).toMatchObject({ status: 200, body: answer.body });
   });
 
-  it('the list is newest first, narrowed by status, category and day, and has the total', async () => {
+  it('the list is newest first, filtered by status, category and day, and has the total', async () => {
     const asker = await person();
     const start = Date.UTC(2026, 0, 10, 12);
     // Three on the first day, three on the next: 12:00, 16:00, 20:00, 0:00, 4:00, 8:00.
@@ -98,7 +98,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(await list(asker, '?limit=5&offset=100')).toEqual({ total: 6, items: [] });
     expect(await subjects(asker, '?category=trading')).toEqual(['t3']);
     expect(await subjects(asker, '?created_from=2026-01-11')).toEqual(['t5', 't4', 't3']);
-    // The last day counts whole.
+    // The last day is included completely.
     expect(await subjects(asker, '?created_from=2026-01-09&created_to=2026-01-10')).toEqual([
       't2',
       't1',
@@ -141,7 +141,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(await comments(asker, id)).toMatchObject({ total: 2 });
   });
 
-  it('comments come oldest first, in slices', async () => {
+  it('comments are listed oldest first, in pages', async () => {
     const asker = await person();
     const id = await made(asker);
     for (let index = 0; index < 12; index += 1) await say(asker, id, `c${index}`);
@@ -186,7 +186,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
   });
 
-  it('the largest texts are kept to the last character', async () => {
+  it('the longest texts are kept to the last character', async () => {
     const asker = await person();
     const subject = '語'.repeat(LONGEST_SUBJECT);
     const description = '語'.repeat(LONGEST_MESSAGE);
@@ -195,7 +195,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect((await say(asker, id, description)).status).toBe(201);
   });
 
-  it('what is no id is answered like an id of nobody', async () => {
+  it('an invalid id gets the same answer as one that does not exist', async () => {
     const asker = await person();
     const unknown = await asker.get('/support/tickets/get/3f8c8a8e-0000-4000-8000-0123456789ab');
     expect(unknown).toMatchObject({ status: 404, body: { code: 'TICKET_NOT_FOUND' } });
@@ -207,7 +207,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     }
   });
 
-  it('an account has at most so many tickets open, however many come at once', async () => {
+  it('an account has a limited number of open tickets, also when many come at once', async () => {
     const asker = await person();
     const answers = await Promise.all(
       Array.from({ length: MAX_OPEN + 3 }, (_, index) => ask(asker, { subject: `at once ${index}` })),
@@ -222,7 +222,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect((await ask(asker)).status).toBe(201);
   });
 
-  it('the same words again within a minute are the same idempotencyKey, and are kept once', async () => {
+  it('the same words without a key within a minute count as one request, and are stored once', async () => {
     const asker = await person();
     const [first, second] = await Promise.all([ask(asker), ask(asker)]);
     expect(second?.body).toEqual(first?.body);
@@ -241,7 +241,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(await list(asker)).toMatchObject({ total: 3 });
   });
 
-  it('a key acts once, however late it comes again, and for the same words only (LOST-04)', async () => {
+  it('a key acts once, however late it is repeated, and for the same words only (LOST-04)', async () => {
     const asker = await person();
     const keyed = (path: string, body: object, key: string): Promise<Answer> =>
       asker.post(`/support/tickets/${path}`, body, { 'idempotency-key': key });
@@ -255,7 +255,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect([second?.body, third.body]).toEqual([first?.body, first?.body]);
     const reused = { status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
     expect(await keyed('create', { ...draft, category: 'other' }, 'key-0001')).toMatchObject(reused);
-    // Two keys are two tickets, whatever they say.
+    // Two keys make two tickets, whatever they say.
     expect((await keyed('create', draft, 'key-0002')).body.id).not.toBe(first?.body.id);
     expect(await list(asker)).toMatchObject({ total: 2 });
 
@@ -268,7 +268,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
     expect(await comments(asker, String(first?.body.id))).toMatchObject({ total: 2 });
   });
 
-  it('a ticket holds at most so many comments', async () => {
+  it('a ticket has a limited number of comments', async () => {
     const asker = await person();
     const id = await made(asker);
     for (let index = 0; index < MAX_COMMENTS; index += 1) await say(asker, id, `more ${index}`);
@@ -277,7 +277,7 @@ describe.each(kinds)('support tickets on %s', (_name, kind) => {
 });
 
 describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
-  it('tickets and comments are counted per account, each by itself', async () => {
+  it('tickets and comments are counted per account, each separately', async () => {
     const venue = await serve(kind, { LIMIT_ATTEMPTS: '3' });
     const browsers: Browser[] = [];
     for (const name of ['one', 'two']) {
@@ -313,7 +313,7 @@ describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
     await venue.close();
   });
 
-  it('a sandbox that strangers share lets each answer in tickets of their own only', async () => {
+  it('in a shared sandbox everyone can answer only in their own tickets', async () => {
     const origin = 'http://shared.example';
     const venue = await serve(kind, { PUBLIC_ORIGIN: origin });
     const headers = { origin, host: 'shared.example' };

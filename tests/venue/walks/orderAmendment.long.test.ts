@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** Of the walk before. */
+/** From the previous walk. */
 let last: string | undefined;
 
 async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** Each walk sells for less than the one before, so that its order is the first to be bought. */
+/** Each walk sells for less than the previous one, so that its order is the first to be bought. */
 let cents = 9000;
 
 async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {

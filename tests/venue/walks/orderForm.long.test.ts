@@ -23,7 +23,7 @@ type At = WalkContext<Machine>;
 let venue: WalkedVenue;
 let owner: Visitor;
 let other: Visitor;
-/** Somebody whose coins are all bound. */
+/** A user whose coins are all reserved. */
 let poor: Visitor;
 beforeAll(async () => {
   venue = await startWalkedVenue();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const visitor of [owner, other]) {
     for (const coin of ['XMR', 'USDT']) await visitor.call('/sandbox/fund', { coin, amount: '100000' });
   }
-  // What everybody starts with, in orders of other pairs.
+  // The starter coins, in orders of other pairs.
   await place(poor, limitOrder('SELL', '0.9', '120', 'XMR-BTC'));
   await place(poor, limitOrder('BUY', '50000', '1', 'BTC-USDT'));
 });
@@ -43,7 +43,7 @@ async function place(visitor: Visitor, order: Readonly<Record<string, string>>):
   await visitor.call('/order/orders/limit', order);
 }
 
-/** Takes back what walks before have left in the book. */
+/** Cancels what earlier walks have left in the book. */
 async function clearBook(visitor: Visitor): Promise<void> {
   const { body } = await visitor.browser.get(`/order/orders?pair=${PAIR}&state=OPENED,PARTIALLY_FILLED`);
   const read = calls.orders.decode(body);
@@ -51,7 +51,7 @@ async function clearBook(visitor: Visitor): Promise<void> {
   for (const { id } of read.value as readonly Order[]) await visitor.browser.delete(`/order/cancel/${id}`);
 }
 
-/** An order that was sent with what the owner has by now. */
+/** A sent order with the owner's current balances. */
 async function keptNow(kept: Sending): Promise<Sending> {
   const path = `/order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`;
   const read = calls.executions.decode((await owner.browser.get(path)).body);
@@ -77,7 +77,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     if (!sending) throw new Error('no order is being sent');
     return sending;
   };
-  /** What somebody else has in the book: so much of what was sent, or what every market order meets. */
+  /** Others' orders in the book: a part of what was sent, or what every market order meets. */
   const offer =
     (part?: string) =>
     async (at: At): Promise<void> => {
@@ -140,7 +140,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
   });
   const implementations = orderFormImplementations({
     http: network.http,
-    // The rules of the pair are a read of its own; here they are told as the model has them.
+    // The rules of the pair come from a separate read; here they are the model's.
     watchSettings: () => ({ retry: () => undefined, stop: () => undefined }),
     watchPrice: () => () => undefined,
     knownBefore: () => null,
@@ -158,7 +158,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     input: input.kept ? { ...input, kept: await keptNow(input.kept) } : input,
     clock: new TestClock(),
     network,
-    // Every press has an idempotency key of its own, in this walk and in all others.
+    // Every press has its own idempotency key, in this walk and in all others.
     events: Object.fromEntries(
       (Object.keys(PRESSES) as (keyof typeof PRESSES)[]).map((name) => [`press: ${name}`, press(name)]),
     ),
@@ -227,11 +227,11 @@ walkAtVenue({
   }),
   happens: (name, snapshot) => {
     const isMarket = snapshot.context.sending?.order.kind === 'market';
-    // What waits does not rest yet, and the price of the others lies on one side of it.
+    // A waiting order does not rest yet, and the price of the others lies on one side of it.
     if (name === 'placeOrder: rests' && snapshot.context.sending?.order.stopPrice !== undefined) return false;
-    // What a market order does not meet is canceled; what a limit order does not meet rests.
+    // The unmet part of a market order is canceled; that of a limit order rests.
     if (name === 'placeOrder: canceled') return isMarket || isImmediate(snapshot.context.sending);
-    // A refusal that is ordered here has a reason, and says that this time nothing was placed.
+    // A scheduled refusal has a reason, and says that this time nothing was placed.
     if (name === 'placeOrder: 409' && snapshot.context.sending?.isAgain === true) return false;
     return isMarket ? !/^placeOrder: (rests|partly filled)$/.test(name) : true;
   },

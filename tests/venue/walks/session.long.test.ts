@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** The session of the model, as somebody of the venue has it. */
+/** The session of the model, as a user of the venue has it. */
 const of = ({ id, email, username }: Visitor, session: StoredSession): StoredSession => ({
   ...session,
   user: { ...session.user, id, email, username },
@@ -34,7 +34,7 @@ const of = ({ id, email, username }: Visitor, session: StoredSession): StoredSes
 async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   await ann.call('/sandbox/reset-limits', {});
   await ann.comeBack();
-  /** Whose cookie the browser holds. */
+  /** Whose cookie the browser has. */
   let holder = ann;
   let current = (): StoredSession | null => null;
   const userId = (): string | null => current()?.user.id ?? null;
@@ -74,12 +74,12 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   const signedInElsewhere = (visitor: Visitor, modelled: StoredSession) => () => {
     const here = current()?.user;
     const there = of(visitor, modelled);
-    // Tabs share what is stored: there the user is what the venue has told here.
+    // Tabs share storage: the user stored there is the one that the venue has reported here.
     const session = here?.id === visitor.id ? { ...there, user: here } : there;
     store.write(session);
     return tell({ type: 'signedIn', session });
   };
-  /** The model speaks of Ann's first session. */
+  /** The model names Ann's first session. */
   const saidElsewhere = (type: 'signedOut' | 'sessionEnded'): undefined => {
     store.clear(null);
     return tell({ type, session: of(ann, ANN) });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** @param isResumed begins with a deposit that waits for the wallet. */
+/** @param isResumed starts with a deposit that waits for the wallet. */
 async function open(isResumed: boolean): Promise<VenueWorld<Machine>> {
   const visitor = await newVisitor(venue);
   const { wallet_address: address } = await visitor.call('/sandbox/grin');
@@ -25,7 +25,7 @@ async function open(isResumed: boolean): Promise<VenueWorld<Machine>> {
   const network = heldNetwork({ origin: venue.origin, browser: () => visitor.browser });
   const clock = new TestClock(Date.now());
   const begin = async (encrypted: boolean) => {
-    // The walk may have moved the hour of the page; another deposit begins now.
+    // The walk may have advanced the page's clock; another deposit starts now.
     clock.jump(Date.now() - clock.now());
     const { slatepack_message: text } = await visitor.call('/sandbox/grin/send', { amount: '5', encrypted });
     return { type: 'user.submit', privateText: String(text) };

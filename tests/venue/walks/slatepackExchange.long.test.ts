@@ -24,12 +24,12 @@ import {
 type Machine = typeof slatepackExchangeMachine;
 type At = WalkContext<Machine>;
 
-/** After so many blocks the venue calls a payment of GRIN completed. */
+/** Blocks after which the venue calls a GRIN payment completed. */
 const GRIN_BLOCKS = 40;
 
 let venue: WalkedVenue;
 let owner: Visitor;
-/** Somebody with two-factor, and its secret. */
+/** A user with two-factor, and the secret. */
 let guarded: Visitor;
 let secret = '';
 beforeAll(async () => {
@@ -75,14 +75,14 @@ async function open(input: SlatepackExchangeInput, by: Visitor): Promise<VenueWo
     },
   } as never).actors;
   let reply: string | null = null;
-  /** What the user's wallet answers; the same again when it is asked again. */
+  /** The reply of the user's wallet; the same one when asked again. */
   const goodReply = async (): Promise<string> => {
     reply ??= String(
       (await owner.call('/sandbox/grin/receive', { slatepack_message: message })).slatepack_message,
     );
     return reply;
   };
-  /** Finishes it behind the chart's back. */
+  /** Completes it behind the chart's back. */
   const finish = async (): Promise<void> => {
     await by.call('/withdrawal/withdrawals/grin/finalize-withdrawal', {
       slatepack_message: await goodReply(),

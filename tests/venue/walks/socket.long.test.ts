@@ -13,14 +13,14 @@ import { textHub } from '../../models/tools/textHub.ts';
 
 type Machine = typeof socketMachine;
 
-/** How often the venue looks who has been silent, and after how long it asks. Milliseconds. */
+/** How often the venue looks for silent clients, and after how long it pings them. Milliseconds. */
 const SWEEP = 30_000;
 const ASKED_AFTER = 60_000;
 
 let venue: WalkedVenue;
 let visitor: Visitor;
 beforeAll(async () => {
-  // The venue looks for silent clients by a timer, which the walk runs itself.
+  // The venue looks for silent clients with a timer, which the walk runs itself.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   venue = await startWalkedVenue();
   visitor = await newVisitor(venue);
@@ -74,12 +74,12 @@ async function open(): Promise<VenueWorld<Machine>> {
         awaited = topicsAt(at).map(firstFrame);
         return undefined;
       },
-      // A page of another site is refused by the venue; to the browser that is a link that failed.
+      // The venue refuses a page of another site; the browser sees a failed link.
       'link.failed': async () => {
         await link.begin('https://elsewhere.example');
         return undefined;
       },
-      // The venue ends links whose session is over.
+      // The venue closes links whose session has ended.
       'link.closed': async () => {
         await visitor.leave();
         await link.tellEnd();
@@ -90,7 +90,7 @@ async function open(): Promise<VenueWorld<Machine>> {
           snapshot.matches({ linked: { connected: { heartbeat: 'unanswered' } } }) ||
           snapshot.matches({ linked: { connected: { hearing: 'probing' } } });
         wallClock.jump(1000);
-        // Whatever the page subscribed to has come, and the answer to its ping.
+        // All frames that the page subscribed to, and the answer to its ping.
         await link.deliver(...awaited, ...(isAsked ? ['pong'] : []));
         awaited = [];
         return undefined;
@@ -98,7 +98,7 @@ async function open(): Promise<VenueWorld<Machine>> {
       'link.pinged': async () => {
         venue.pass(ASKED_AFTER + 1);
         vi.advanceTimersByTime(SWEEP);
-        // What came before it would be received first.
+        // Earlier frames would be received first.
         await link.deliverOnly('ping');
         return undefined;
       },
@@ -125,7 +125,7 @@ walkAtVenue({
   ],
   key: ({ value, context }) => ({ value, ...context }),
   happens: (name, snapshot) => {
-    // A handshake that ends is one that failed; a link that is open is closed by the venue.
+    // A handshake that ends has failed; an open link is closed by the venue.
     if (name === 'link.failed') return snapshot.matches({ linked: 'connecting' });
     if (name === 'link.closed') return snapshot.matches({ linked: 'connected' });
     return true;

@@ -22,7 +22,7 @@ afterAll(() => venue.close());
 async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld<Machine>> {
   const visitor = await newVisitor(venue);
   const network = heldNetwork({ origin: venue.origin, browser: () => visitor.browser });
-  /** The secret that is shown, or that is in force; of another page, perhaps. */
+  /** The secret that is shown, or in force; possibly of another page. */
   let secret = '';
   const enable = async (): Promise<void> => {
     secret = String((await visitor.call('/auth/2fa/enable', {})).secret);
@@ -39,7 +39,7 @@ async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld
     await enable();
     await verify();
   };
-  /** With the secret that the page shows, as though its own code had counted. */
+  /** With the secret that the page shows, as if its own code had counted. */
   const turnOn = async (): Promise<void> => {
     isOnThere = true;
     await verify();

@@ -30,14 +30,14 @@ import {
 type Machine = typeof withdrawalMachine;
 type At = WalkContext<Machine>;
 
-/** GRIN is withdrawn from 1 on. */
+/** The smallest GRIN withdrawal is 1. */
 const amountOf = (ticker: string): string => (ticker === 'GRIN' ? '1.5' : '0.5');
-/** After so many blocks the venue calls a payment of GRIN completed. */
+/** Blocks after which the venue calls a GRIN payment completed. */
 const GRIN_BLOCKS = 40;
 
 let venue: WalkedVenue;
 let owner: Visitor;
-/** Somebody with two-factor, and its secret. */
+/** A user with two-factor, and the secret. */
 let guarded: Visitor;
 let secret = '';
 beforeAll(async () => {
@@ -59,10 +59,10 @@ interface Kept {
   readonly slatepack: string;
 }
 
-/** The messages of all that were begun here, by the id of the withdrawal. */
+/** The messages of all withdrawals started here, by id. */
 const messages = new Map<string, string>();
 
-/** A withdrawal that the chart knows nothing of. */
+/** A withdrawal that the chart does not know. */
 async function withdraw(ticker: string, by = owner, code = ''): Promise<Kept> {
   const told = await by.call('/withdrawal/withdrawals/create', {
     currency: ticker,
@@ -87,7 +87,7 @@ async function newestOf(
   return list.map((one) => ({ id: String(one.withdrawal_id ?? one.id), status: String(one.status) }));
 }
 
-/** Nothing waits for a reply any more. */
+/** Now nothing waits for a reply. */
 async function cancelAll(by: Visitor): Promise<void> {
   for (const { id, status } of await newestOf('GRIN', by)) {
     if (status === 'created') await by.call(`/withdrawal/withdrawals/${id}/cancel`, {});
@@ -126,7 +126,7 @@ async function open(
     code = nextCode(venue, secret);
     return code;
   };
-  /** What the user's wallet answers to a message; the same again when it is asked again. */
+  /** The wallet's reply to a message; the same one when asked again. */
   const answerTo = async (message: string): Promise<string> => {
     const before = replies.get(message);
     if (before !== undefined) return before;
@@ -141,12 +141,12 @@ async function open(
   const idAt = ({ snapshot }: At): string => snapshot.context.sending?.id ?? known?.id ?? '';
   const ordered = (call: string, fault: Fault) => () => owner.fail(call, fault);
   const nothing = async (): Promise<void> => undefined;
-  /** Finishes the running withdrawal behind the chart's back. */
+  /** Completes the running withdrawal behind the chart's back. */
   const finish = async (at: At): Promise<void> => {
     const body = { slatepack_message: await answerTo(messageAt(at)) };
     await owner.call('/withdrawal/withdrawals/grin/finalize-withdrawal', body);
   };
-  /** What the server says of the running withdrawal, asked once or by the search for a lost reply. */
+  /** The server's state of the running withdrawal, read once or by the search for a lost reply. */
   const statuses = (finds: string, meets: string): VenueWorld<Machine>['outcomes'] => ({
     [`${finds} message`]: nothing,
     [`${finds} broadcast`]: finish,

@@ -1,15 +1,15 @@
-/** Names a thing's kind as JSON has them. */
+/** Names the JSON kind of a value. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** A pause is asked for or not; words and codes of a refusal are the venue's own. */
+/** Whether a pause is requested; texts and codes of a refusal are the venue's own. */
 const FREE = new Set(['text', 'serverCode', 'retryAfter', 'actorId']);
 
 /**
- * What a model lets its chart be told that the venue does not tell: a missing part, another kind of value, another name
- * of a failure. What may be absent by the contract is null in one and may be there in the other.
+ * What a model tells its chart and the venue does not: a missing part, a value of another kind, another name
+ * of a failure. A part that is optional in the contract may be null in one and present in the other.
  */
 export function differences(scripted: unknown, real: unknown, at = 'event'): string[] {
   const [wanted, came] = [kindOf(scripted), kindOf(real)];

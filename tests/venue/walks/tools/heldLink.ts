@@ -2,16 +2,16 @@ import { WebSocket } from 'ws';
 import type { OpenLink, SocketHandlers } from '../../../../src/services/socket/link.ts';
 import { until } from '../../edge/harness.ts';
 
-/** The real socket of a chart: it begins when the walk lets it, and what it says is held until the walk hands it on. */
+/** The real socket of a chart: it connects and passes frames on when the walk lets it. */
 export interface HeldLink {
   readonly openLink: OpenLink;
-  /** Lets the handshake go. @param origin the page's; the venue refuses those of other sites. */
+  /** Releases the handshake. @param origin the page's; the venue refuses those of other sites. */
   begin(origin: string): Promise<void>;
-  /** Waits until the venue has sent frames among which are these types, and hands all of them on. */
+  /** Waits until the venue has sent frames of these types, and passes all of them on. */
   deliver(...types: readonly string[]): Promise<void>;
-  /** Waits until the venue has sent a frame of this type, and hands on nothing else. */
+  /** Waits until the venue has sent a frame of this type, and passes on nothing else. */
   deliverOnly(type: string): Promise<void>;
-  /** Waits until the venue has ended the link, and says so. */
+  /** Waits until the venue has closed the link, and reports it. */
   tellEnd(): Promise<void>;
 }
 

@@ -12,15 +12,15 @@ export interface HeldNetwork {
   /** Runs the time limits of requests. */
   readonly clock: TestClock;
   /**
-   * Lets the requests go that wait now. @returns their answers, in the order of the requests; without those that were
-   * given up because another one of them was enough.
+   * Releases the waiting requests. @returns their answers, in the order of the requests; without those that were
+   * abandoned because another one of them was enough.
    */
   release(): Promise<readonly (HttpAnswer | 'noAnswer')[]>;
-  /** Requests that wait never arrive, and run into their time limit. */
+  /** Waiting requests never arrive, and run into their time limit. */
   letTimePass(): void;
-  /** Requests that wait never leave: nobody listens to their answers. */
+  /** Waiting requests never leave: nobody listens to their answers. */
   forget(): void;
-  /** How many wait. */
+  /** Number of waiting requests. */
   readonly waiting: number;
 }
 
@@ -31,15 +31,15 @@ interface Waiting {
 
 export interface NetworkOptions {
   readonly origin: string;
-  /** Whose cookies travel along and are kept; asked at the moment of leaving. */
+  /** Whose cookies are sent and kept; read when a request leaves. */
   readonly browser: () => Browser;
-  /** Who the page believes to be signed in; null sends no word of it. */
+  /** The user that the page believes to be signed in; null sends no header about it. */
   readonly accountId?: () => string | null;
   readonly onUnauthorized?: () => void;
   readonly sendsIdempotencyKeys?: boolean;
 }
 
-/** The call layer and the transport of the product, with what a browser adds: origin and cookie. */
+/** The product's call layer and transport, with what a browser adds: origin and cookie. */
 export function heldNetwork({
   origin,
   browser,

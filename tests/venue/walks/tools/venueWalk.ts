@@ -27,15 +27,15 @@ import { describePath, edgePaths, tours, type Path } from '../../../models/tools
 import type { HeldNetwork } from './heldNetwork.ts';
 import { differences } from './differences.ts';
 
-/** Where a walk stands when something is made to happen. */
+/** The state of a walk when an event is made to happen. */
 export interface WalkContext<M extends AnyStateMachine> {
   /** Of the real actor. */
   readonly snapshot: SnapshotFrom<M>;
-  /** The outcome that the path takes next, such as `verify: accepted`: what is typed may have to be made for it. */
+  /** The outcome that the path takes next, such as `verify: accepted`: what is typed may depend on it. */
   readonly coming: string | undefined;
 }
 
-/** One actor at the venue, with what surrounds it. */
+/** One actor at the venue, with its surroundings. */
 export interface VenueWorld<M extends AnyStateMachine> {
   readonly machine: M;
   readonly input?: InputFrom<M>;
@@ -43,51 +43,51 @@ export interface VenueWorld<M extends AnyStateMachine> {
   readonly clock: TestClock;
   readonly network: HeldNetwork;
   /**
-   * How events of the model are made, by their names: with data of the venue, or by a device, which returns nothing. All
-   * others are sent as the model has them.
+   * How events of the model are made, by name: with data of the venue, or by a device, which returns nothing. All
+   * others are sent as in the model.
    */
   readonly events?: Readonly<
     Record<string, (at: WalkContext<M>) => AnyEvent | undefined | Promise<AnyEvent | undefined>>
   >;
-  /** Brings the venue to where it gives this answer; `silence`: no request arrives there. */
+  /** Makes the venue give this answer; `silence`: no request arrives there. */
   readonly outcomes: Readonly<Record<string, (at: WalkContext<M>) => Promise<'silence' | void>>>;
-  /** Others invoke the chart, and it tells them something. */
+  /** The parent of the chart tells it something. */
   readonly isInvoked?: true;
-  /** For charts that this one invokes and that have walks of their own: says what the model says for them. */
+  /** For child charts that have their own walks: sends what the model sends for them. */
   readonly tells?: Readonly<Record<string, (event: AnyEvent) => void>>;
-  /** Is told the actor before it starts. */
+  /** Receives the actor before it starts. */
   readonly attach?: (actor: AnyActorRef) => void;
 }
 
 export interface VenueVariant<M extends AnyStateMachine> {
-  /** The variant of the model that is walked, by its name. */
+  /** Name of the model's variant that is walked. */
   readonly of: string;
   readonly open: () => Promise<VenueWorld<M>>;
-  /** Something at the venue cannot be undone, so that every step is walked from the beginning; else tours are. */
+  /** Something at the venue cannot be undone, so that every step is walked from the beginning; otherwise tours are. */
   readonly isOneWay?: true;
 }
 
-/** A chart at the real venue: the paths and predictions are its model's, the answers the venue's. */
+/** A chart at the real venue: paths and predictions come from its model, answers from the venue. */
 export interface VenueWalk<M extends AnyStateMachine> {
   readonly model: MachineModel<M>;
   readonly variants: readonly VenueVariant<M>[];
   /**
-   * What decides where a path may go on; by default the state alone. What must follow is predicted along each path, so that
-   * it may be coarser than the model's own.
+   * What decides where a path may continue; by default the state alone. What must follow is predicted along each
+   * path, so it may be coarser than in the model.
    */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
-  /** Cases and outcomes of the model that cannot happen at this venue, each with the reason; `*` ends a beginning. */
+  /** Cases and outcomes of the model impossible at this venue, each with the reason; a final `*` matches any ending. */
   readonly cannot: Readonly<Record<string, string>>;
-  /** Whether a case or an outcome can happen where the chart is, when it can happen at all; by default it can. */
+  /** Whether a possible case or outcome can happen in the chart's current state; by default it can. */
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>) => boolean;
-  /** Transitions that cannot be taken without them, each with the reason. */
+  /** Transitions that are therefore impossible, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
-/** Real time that an answer of the venue may take. Milliseconds. */
+/** Milliseconds of real time that an answer of the venue may take. */
 const ANSWER_LIMIT = 20_000;
 
-/** Registers the walks of a chart at the venue, and the gate that counts its transitions. */
+/** Registers the walks of a chart at the venue, and the check that every transition is covered. */
 export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void {
   const { model } = walk;
   const taken = new Set<string>();
@@ -105,7 +105,7 @@ export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void
       const variant = model.variants.find((one) => one.name === name);
       if (!variant) throw new Error(`the model of ${model.name} has no variant "${name}"`);
       const graph = representatives(possible(walk, variant, isOut));
-      // What the chart ignores may change something at the venue: each step has a path of its own.
+      // Events that the chart ignores may change something at the venue: each step has its own path.
       const paths = isOneWay ? edgePaths(graph, () => false) : tours(graph);
       it.each(paths.map((path) => [describePath(path), path] as const))('%s', async (_title, path) => {
         const walker = new VenueWalker(graph, await open(), taken);
@@ -115,16 +115,16 @@ export function walkAtVenue<M extends AnyStateMachine>(walk: VenueWalk<M>): void
   );
 
   describe(`${model.name} at the venue: nothing is left out`, () => {
-    it('every transition was taken by a real actor at the venue, or is excepted with a reason', () => {
+    it('every transition was taken by a real actor at the venue, or has a reasoned exception', () => {
       expect(leftOut(model.machine, taken, walk.unreachable, model.unreachable)).toEqual([]);
     });
-    it('every exception is met', () => {
+    it('every exception applies', () => {
       expect(Object.keys(walk.cannot).filter((name) => !met.has(name))).toEqual([]);
     });
   });
 }
 
-/** The part of the model's graph that can happen at the venue. */
+/** The part of the model's graph that is possible at the venue. */
 function possible<M extends AnyStateMachine>(
   { model: { machine }, key = ({ value }) => value, happens = () => true }: VenueWalk<M>,
   { input, events, outcomes = {}, timer }: Variant<M>,
@@ -151,7 +151,7 @@ function possible<M extends AnyStateMachine>(
 }
 
 /**
- * Every case, answer and delay once for each transition that it takes: what else differs is a matter of the chart alone,
+ * Every case, answer and delay once for each transition that it takes: other differences concern only the chart,
  * which is walked without a venue.
  */
 function representatives(graph: Graph): Graph {
@@ -173,7 +173,7 @@ class VenueWalker<M extends AnyStateMachine> {
   private readonly moved: string[] = [];
   private readonly crashes: unknown[] = [];
   private wake: () => void = () => undefined;
-  /** Where the model says that the chart is. */
+  /** The state of the chart according to the model. */
   private at: AnyMachineSnapshot;
 
   constructor(graph: Graph, world: VenueWorld<M>, taken: Set<string>) {
@@ -214,7 +214,7 @@ class VenueWalker<M extends AnyStateMachine> {
       this.judge('(start)', this.graph.firstTransitions);
       for (const [index, edge] of path.entries()) await this.take(edge, path.slice(index));
     } finally {
-      // Only its parent may stop an actor that has one.
+      // Only its parent may stop a child actor.
       (this.actor as unknown as { _stop(): void })._stop();
     }
   }
@@ -253,7 +253,7 @@ class VenueWalker<M extends AnyStateMachine> {
     this.judge(edge.name, edge.transitions);
   }
 
-  /** Lets a delay run out, and those before it. */
+  /** Lets a delay expire, and those before it. */
   private async pass(edge: Edge): Promise<void> {
     const { clock } = this.world;
     for (let isOver = false; !isOver;) {
@@ -270,7 +270,7 @@ class VenueWalker<M extends AnyStateMachine> {
     }
   }
 
-  /** Waits until the actor has dealt with an event of this type, and with no other. */
+  /** Waits until the actor has handled an event of this type, and no other. */
   private async received(type: string): Promise<void> {
     await settled();
     if (this.inbox.length === 0) {
@@ -300,13 +300,13 @@ class VenueWalker<M extends AnyStateMachine> {
   }
 }
 
-/** @throws Error with both sides when they differ. */
+/** @throws Error with both sides if they differ. */
 function demand(what: string, found: unknown, expected: unknown): void {
   const [here, there] = [stableText(found), stableText(expected)];
   if (here !== there) throw new Error(`${what}\n  expected ${there}\n  found    ${here}`);
 }
 
-/** How requests ended: the answers' statuses, or none. */
+/** Outcomes of requests: the statuses of answers, or none. */
 const statusesOf = (replies: readonly unknown[]): unknown[] =>
   replies.map((reply) => (typeof reply === 'object' ? (reply as { status: number }).status : reply));
 
@@ -314,7 +314,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-/** Waits for something that real promises bring about. */
+/** Waits for an effect of real promises. */
 async function until(isSo: () => boolean, complaint: string): Promise<void> {
   const end = Date.now() + ANSWER_LIMIT;
   while (!isSo()) {

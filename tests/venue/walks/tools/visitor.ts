@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../accounts/codes.ts';
 import { openBrowser, PASSWORD, startVenue, type Browser, type TestVenue } from '../../edge/harness.ts';
 
-/** A venue whose time the walks can move on. */
+/** A venue whose time the walks can advance. */
 export interface WalkedVenue extends TestVenue {
-  /** Moves the venue's time on. Milliseconds. */
+  /** Advances the venue's time. Milliseconds. */
   readonly pass: (milliseconds: number) => void;
   readonly now: () => number;
 }
@@ -25,19 +25,19 @@ export async function startWalkedVenue(): Promise<WalkedVenue> {
 /** How a scheduled failure ends a call. */
 export type Fault = number | 'drop' | 'refuse';
 
-/** Somebody at the venue, with a browser and what the sandbox offers. */
+/** A user of the venue, with a browser and the sandbox's tools. */
 export interface Visitor {
   readonly id: string;
   readonly email: string;
   readonly username: string;
   browser: Browser;
-  /** Makes the next call of this name end so, whoever sends it. */
+  /** Makes the next call of this name end this way, whoever sends it. */
   fail(call: string, status: Fault, times?: number): Promise<void>;
   /** Sends a call behind the chart's back. @throws Error when it is refused. */
   call(path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Signs out, so that the session that the browser holds is over. */
+  /** Signs out, so that the browser's session has ended. */
   leave(): Promise<void>;
-  /** Signs in anew, unless the session lives. */
+  /** Signs in again, unless the session is still valid. */
   comeBack(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function newVisitor(venue: WalkedVenue): Promise<Visitor> {
       return answer.body as Record<string, unknown>;
     },
     async leave() {
-      // The browser of the chart keeps its cookie; it is worth nothing any more.
+      // The chart's browser keeps its cookie, which is no longer valid.
       const { cookie } = visitor.browser;
       await visitor.browser.post('/auth/logout');
       visitor.browser.cookie = cookie;
