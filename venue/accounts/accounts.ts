@@ -236,8 +236,7 @@ export function createAccounts(
           [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );
         if (changed.rowCount !== 1) throw changedElsewhere();
-        // Made by somebody who knew the old password, perhaps; with a second factor most keys need that, too
-        // (FORGOT-02).
+        // Somebody who knew the old password may have made it; with a second factor most keys need it too (FORGOT-02).
         await client.query(
           `update users set recovery_key_hash = null, recovery_key_at = null
            where account_id = $1 and not two_factor_on

@@ -4,7 +4,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 type Family = keyof typeof BITS;
 
-/** As IPv4 where IPv6 only wraps it. */
+/** Unwraps an IPv4 address in IPv6 form. */
 export const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 /** Null for anything but an address. A zone names an interface of one machine alone. */
@@ -36,7 +36,10 @@ export function networkText(text: string): string | null {
   return network.bits === BITS[network.family] ? address : `${address}/${network.bits}`;
 }
 
-/** Whether a list of networks admits the address. An empty list admits any, a list none that is unknown (APIKEY-05). */
+/**
+ * Whether a list of networks admits the address. An empty list admits all; any other refuses an unknown address
+ * (APIKEY-05).
+ */
 export function admits(networks: readonly string[], address: string | null): boolean {
   if (networks.length === 0) return true;
   if (address === null) return false;

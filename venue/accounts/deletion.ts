@@ -9,7 +9,7 @@ import { asRead } from '../../src/domain/credentials.ts';
 import { revokeKeys } from './sessions.ts';
 import type { CodeAttempt, Reauthenticate } from './twoFactor.ts';
 
-/** Tables whose rows go with the account. Tickets take their comments along. */
+/** Tables whose rows are deleted with the account. The comments of tickets go with them. */
 export const ERASED = [
   'sessions',
   'known_devices',

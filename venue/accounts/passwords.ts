@@ -6,7 +6,7 @@ import { RefusedError } from '../refused.ts';
 /** OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** As people read it. Older hashes were made of the bytes that were sent, which usually have either Unicode form. */
+/** Normalised to what people read. Older hashes used the bytes as sent, usually in one of the two Unicode forms. */
 const formsOf = (password: string): ReadonlySet<string> =>
   new Set([asRead(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 

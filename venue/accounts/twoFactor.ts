@@ -39,9 +39,8 @@ export const AT_SIGN_IN = 'sign-in';
 export const AT_RECOVERY = 'recovery';
 
 /**
- * Two-factor authentication (ACCOUNT-05). Every code is accepted once. `triedBy`, a session's key, `AT_SIGN_IN` or
- * `AT_RECOVERY`,
- * separates the counts of wrong codes, so that nobody locks out others.
+ * Two-factor authentication (ACCOUNT-05). Every code is accepted once. `triedBy` (a session's key, `AT_SIGN_IN` or
+ * `AT_RECOVERY`) separates the counts of wrong codes, so that nobody locks out others.
  */
 export interface TwoFactor {
   /** Creates a secret that takes effect once a code is verified. @throws RefusedError 400 when two-factor is on. */

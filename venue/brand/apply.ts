@@ -42,7 +42,7 @@ export function brandedFiles(
   return files;
 }
 
-/** Doubled, so that it counts more than the colours that were built in. */
+/** Doubled, so that it overrides the built-in colours. */
 function styleOf({ colours: { brand, accent } }: Brand): string {
   const tokens = [
     ...(brand === undefined ? [] : [`--brand:${brand}`]),

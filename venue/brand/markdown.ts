@@ -14,13 +14,13 @@ const INLINE =
 const TARGET = /^(?:https:\/\/[^/]|mailto:|\/(?![/\\]))/;
 /** Markdown other than paragraphs, flat lists, two headings, and inline marks. */
 const UNKNOWN = /^(?:\s*(?:#{3}|>|\||```|<|!\[)|\s+(?:#|[-*+]\s|\d+[.)]\s)|\+\s|[-*_=\s]+$)/;
-/** Not a heading within a paragraph. */
+/** Indented code; within a paragraph it is only a continued line. */
 const CODE = /^(?: {4}|\t)/;
-/** Left over from what was not understood. */
+/** Markup that was not understood. */
 const RAW = /\]\(|!\[|\*\*|~~|`|\\[^\p{L}\p{N}\s]|<[a-z/!]|\]\[|^\[[^\]]+\]:|&#?\w+;/iu;
 
 /**
- * The little Markdown that a legal text needs. Anything else is an error, so that nothing is shown other than meant.
+ * The little Markdown that a legal text needs. Anything else is an error, so that nothing is shown in a way not meant.
  * @param isFaq each `##` is a question that opens. @throws BrandFault that names the line.
  */
 export function parseMarkdown(file: string, text: string, isFaq: boolean): readonly TextNode[] {

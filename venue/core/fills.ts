@@ -111,7 +111,7 @@ export function makersAfter(
   const kept = fills
     .filter(({ maker, quantity }) => quantity < maker.quantityLeft)
     .map((fill) => ({ ...fill, ...refilled(fill.maker, fill.quantity) }))
-    // Whoever showed another part less often is nearer to the front.
+    // An order that has shown fewer parts is nearer to the front.
     .sort((one, other) => Number(one.times - other.times));
   return new Map(
     kept.map(({ maker, quantity, value, hidden, times }) => [

@@ -96,8 +96,8 @@ export function planAmendment(
 }
 
 /**
- * What a refusal for too small a balance may name: what the order itself may cost, never what it finds, some of which
- * the book hides (TYPE-11). 0 where it says no more than a quantity to buy.
+ * What a refusal for too small a balance may name: what the order itself may cost, never what it meets, some of which
+ * the book hides (TYPE-11). 0 where it gives only a quantity to buy.
  */
 function namedIn({ side, limit, quantity, cost, oco }: IncomingOrder): bigint {
   if (side === 'sell' || quantity === null) return quantity ?? cost ?? 0n;

@@ -177,7 +177,7 @@ export function executionOf(row: ExecutionRow, accountId: string): ExecutionReco
 /** Computing it needs the account's ID, which nobody else is shown. */
 function ownId(what: 'execution' | 'counterparty', trade: string, accountId: string): string {
   const bytes = createHash('sha256').update(`${what} ${trade} ${accountId}`).digest().subarray(0, 16);
-  // Version 8: made by a rule of one's own (RFC 9562).
+  // Version 8: a custom format (RFC 9562).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

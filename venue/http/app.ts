@@ -57,7 +57,7 @@ export interface RouteTools {
   readonly readBody: <S extends z.ZodMiniType>(c: HttpContext, schema: S) => Promise<z.output<S>>;
 }
 
-/** Calls that find out or change the account, so `X-Account-Id` is not checked. */
+/** Calls that determine or change the signed-in account, so `X-Account-Id` is not checked. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
 
 /** Private answers are not compressed: the length would reveal their content (BREACH). */

@@ -40,7 +40,7 @@ export function loadAssets(folder: string, settings: PageSettings): Assets | nul
   };
 }
 
-/** An operator's picture may do nothing, also where it is opened as a page. */
+/** An operator's picture may run and load nothing, even when opened as a page. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 function createOwn(path: string, bytes: Buffer): Asset {

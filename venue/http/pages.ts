@@ -41,7 +41,7 @@ export interface Pages {
   hides(path: string): boolean;
   readonly index: Asset;
   find(path: string, request: Request): Asset;
-  /** The page for an address that does not exist: it shows so at once, and requests nothing. */
+  /** The page for an address that does not exist: it says so at once, and requests nothing. */
   missing(request: Request): Asset;
 }
 

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { transaction } from '../sql/transaction.ts';
 
 /**
- * Deletes cancelled orders without fills or amendments, and their journal entries, but not their seals (LEDGER-04). The entries must
- * cancel out. Orders of accounts with a user are kept.
+ * Deletes cancelled orders without fills or amendments, and their journal entries, but not their seals
+ * (LEDGER-04). The entries must cancel out. Orders of accounts with a user are kept.
  */
 const PRUNE = `
   with doomed as (

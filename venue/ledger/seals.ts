@@ -50,7 +50,7 @@ export async function readHeads(pool: Pool): Promise<LedgerHead[]> {
   return rows.map(headOf);
 }
 
-/** @returns ends it, with everything sealed. */
+/** @returns a function that stops it, with everything sealed. */
 export function sealRegularly(pool: Pool, now: () => Date, log: Log): () => Promise<void> {
   let underway: Promise<void> = Promise.resolve();
   const attempt = (work: () => Promise<unknown>): void => {

@@ -176,6 +176,6 @@ export const tradesOf = (pair: string, bars: readonly CandleRecord[]): TradeReco
       quantity: text(volume),
       takerSide: close < open ? 'sell' : 'buy',
       isCounted: true,
-      // No two a minute apart to the second.
+      // So that no two are exactly a minute apart.
       at: new Date((time + 20 + (((time / FRAME_LENGTH.minute) * 17) % 40)) * 1000),
     }));

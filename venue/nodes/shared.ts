@@ -91,7 +91,7 @@ const later = (work: () => void): (() => void) => {
 
 /**
  * Reads once at the start: changes before it listened were announced to others only.
- * @param reread what operators changed, into what runs (OPERATOR-12).
+ * @param reread applies what operators changed to the running node (OPERATOR-12).
  */
 export async function shareTerms(
   cluster: Cluster,

@@ -66,7 +66,7 @@ export interface OperatorParts {
   };
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
-  /** Changed pairs and coins, which what runs takes over. False where that has to be tried again. */
+  /** Applies changed pairs and coins to the running venue. False where that has to be tried again. */
   readonly onTermsChanged: () => Promise<boolean>;
   readonly now: () => Date;
 }

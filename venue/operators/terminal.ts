@@ -1,7 +1,7 @@
 /** How the operators' command prints an answer in a terminal. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Texts of others may contain terminal control codes. */
+/** Texts from users may contain terminal control codes. */
 export const plain = (value: unknown): string => textOf(value).replaceAll(CONTROLS, '?');
 
 const textOf = (value: unknown): string => {

@@ -41,7 +41,7 @@ async function revokeKeys(client: Client, accountId: string | null): Promise<str
   return rows.map(({ id }) => nameOfKey(id));
 }
 
-/** Everything but the user's own knowledge: sessions, API keys, remembered browsers, a running reset. */
+/** Ends all access but what the user knows: sessions, API keys, remembered browsers, a running reset. */
 async function endGrants(client: Client, accountId: string | null): Promise<string[]> {
   const one = '$1::uuid is null or account_id = $1';
   const { rows } = await client.query<{ key: string }>(

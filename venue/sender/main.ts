@@ -13,7 +13,8 @@ import { sendInRounds } from './rounds.ts';
 
 /**
  * Sends the coins that it has keys for, from the database of a venue that may have none (CHAIN-36).
- * @returns ends it. @throws Error when the database is not that of a live venue of this version, or a key cannot be read.
+ * @returns a function that stops it. @throws Error when the database is not that of a live venue of this version, or
+ * a key cannot be read.
  */
 async function startSender(config: SenderConfig): Promise<() => Promise<void>> {
   const log = startLog(config.logFormat);

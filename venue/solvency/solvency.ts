@@ -191,7 +191,7 @@ function inSlices(stop?: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Makes a tree whenever the newest one is an hour old. @returns ends it. */
+/** Makes a tree whenever the newest one is an hour old. @returns a function that stops it. */
 export function makeRegularly(solvency: Solvency, now: () => Date, log: Log): () => Promise<void> {
   let isUnderway = false;
   let underway: Promise<void> = Promise.resolve();

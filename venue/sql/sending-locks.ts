@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 const CLASS = 20_261_128;
 const ANSWER_WITHIN_MS = 5000;
 const PING_EVERY_MS = 5000;
-/** A process that hangs pings no more: the server itself ends its session (PostgreSQL 14 or newer). */
+/** A hanging process no longer pings: the server itself ends its session (PostgreSQL 14 or newer). */
 const IDLE_FOR_MS = 30_000;
 const SETTINGS = `select set_config(name, value, false)
   from (values ('idle_session_timeout', $1::text), ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'),

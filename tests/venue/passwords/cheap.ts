@@ -8,7 +8,7 @@ export let askedCost: Options | null | undefined;
 
 let isReal = false;
 
-/** For tests of hashing time. @returns ends it: other files share this process. */
+/** For tests of hashing time. @returns a function that ends this, because other files share this process. */
 export function payTheRealCost(): () => void {
   isReal = true;
   return () => {

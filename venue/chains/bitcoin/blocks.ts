@@ -30,7 +30,7 @@ export function readBlock(bytes: Uint8Array): { hash: string; transactions: Bitc
   return { hash, transactions };
 }
 
-/** The hash covers everything but what proves the right to spend (BIP 141). */
+/** The hash covers everything but the witnesses (BIP 141). */
 function readTransaction(reading: Reading): BitcoinTransaction {
   const version = reading.take(4);
   const hasWitness = reading.peek() === 0;
@@ -60,7 +60,7 @@ function readTransaction(reading: Reading): BitcoinTransaction {
   };
 }
 
-/** Hashes are written from their end. */
+/** Hashes are written in reverse byte order. */
 const hashOf = (bytes: Uint8Array): string => bytesToHex(sha256(sha256(bytes)).reverse());
 
 const nameOf = (outpoint: Uint8Array): string =>

@@ -27,7 +27,7 @@ export interface PurseParts {
   readonly now: () => Date;
 }
 
-/** As deep as a deposit must be, and not for a withdrawal that may still leave. `o` is the output. */
+/** As deep as a deposit must be, and not needed by a withdrawal that may still leave. `o` is the output. */
 const FREE = `o.spent_height is null and o.missing_since is null
   and o.height <= (select height - confirmations + 1 from chains where coin = '${COIN}')
   and (o.withdrawal_id is null or exists (
@@ -104,7 +104,7 @@ export function createPurse({ pool, derive, node, now }: PurseParts): Purse {
     },
 
     async whyUnfit(inputs = [], { commitments }) {
-      // The fee was calculated for one.
+      // The fee was calculated for one output.
       if (commitments?.length !== 1) return refuseGrin.tooManyOutputs();
       const { rows } = await pool.query<{ closed: ClosedReason | null }>(
         'select closed from chains where coin = $1',

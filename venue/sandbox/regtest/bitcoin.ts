@@ -4,7 +4,7 @@ import { createRpc, NodeRefusedError } from '../../chains/rpc.ts';
 import type { BitcoinSettings } from '../../chains/settings.ts';
 import { type RegtestNode, WITHIN } from './node.ts';
 
-/** The calls that mine and pay are those of the node's own purse (tests/chains/bcoin.mjs). */
+/** The calls that mine and pay are those of the node's own wallet (tests/chains/bcoin.mjs). */
 export function createBitcoinNode({ coin, url }: Pick<BitcoinSettings, 'coin' | 'url'>): RegtestNode {
   const rpc = createRpc(url, WITHIN);
   return {
@@ -14,7 +14,7 @@ export function createBitcoinNode({ coin, url }: Pick<BitcoinSettings, 'coin' | 
         const script = Buffer.from(scriptOfAddress(address)).toString('hex');
         return await rpc.call(z.string(), 'paytoscript', [script, Number(amount)]);
       } catch (error) {
-        // It has no number for its reasons; the address is one of the venue's.
+        // The node gives no error code; the address is one of the venue's.
         if (error instanceof NodeRefusedError) return null;
         throw error;
       }

@@ -67,7 +67,7 @@ export function createEvmNode({
         ...(await waiting()),
       ]);
       await rpc.call(anything, 'anvil_dropAllTransactions', []);
-      // Empty blocks of the same second would be the same ones again.
+      // Empty blocks of the same second would be identical.
       await rpc.call(anything, 'anvil_setCoinbase', [`0x${randomBytes(20).toString('hex')}`]);
       await rpc.call(anything, 'anvil_reorg', [depth, []]);
       await rpc.call(anything, 'anvil_dropAllTransactions', []);

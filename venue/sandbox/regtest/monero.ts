@@ -9,7 +9,7 @@ import { type RegtestNode, WITHIN } from './node.ts';
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/));
 const anything = z.looseObject({});
-/** What is empty is left out. */
+/** Empty fields are omitted. */
 const poolHashes = z.object({ tx_hashes: z.optional(z.array(hash)) });
 const pool = z.object({ transactions: z.optional(z.array(z.object({ tx_blob: hex }))) });
 const height = z.object({ count: z.int() });
