@@ -211,6 +211,9 @@ export class Quietbook extends Streams {
     else request.cost = this.decimalToPrecision(cost, ccxt.TRUNCATE, 8, ccxt.DECIMAL_PLACES);
     if (type === 'market') {
       if (postOnly) throw new ccxt.InvalidOrder(`${this.id}: a market order cannot be post-only`);
+      // Left out silently, it would trade at once without them.
+      if ((displayQuantity ?? ocoStopPrice ?? ocoLimitPrice) !== undefined)
+        throw new ccxt.InvalidOrder(`${this.id}: only a limit order hides a part, or has another leg`);
       return this.parseOrder(await this.privatePostOrderOrdersMarket(request), market);
     }
     if (price === undefined) throw new ccxt.ArgumentsRequired(`${this.id}: a limit order needs a price`);

@@ -48,7 +48,7 @@ export interface Order {
   readonly executedAt: number | null;
 }
 
-export type OrderType = 'limit' | 'market' | 'stop';
+export type OrderType = 'limit' | 'market' | 'stop' | 'oco';
 
 /** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {

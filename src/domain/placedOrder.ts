@@ -85,7 +85,11 @@ function isTheSame(sent: NewOrder, order: Order): boolean {
       mayBe(sent.quantity, order.quantity)
     );
   // A market order waits for its stop price only, and one to buy names no quantity.
-  return sent.stopPrice !== undefined && (sent.side === 'buy' || mayBe(sent.amount, order.quantity));
+  return (
+    sent.stopPrice !== undefined &&
+    order.ocoStopPrice === undefined &&
+    (sent.side === 'buy' || mayBe(sent.amount, order.quantity))
+  );
 }
 
 /** Once its stop was reached it has another kind and price (OCO-02). */
@@ -105,13 +109,23 @@ const mayBe = (sent: DecimalText, listed: DecimalText | null): boolean =>
 
 /** An order that is not open has filled at once: as taker, at its price or better. */
 function mayComeFrom(sent: NewOrder, execution: Execution): boolean {
-  if (execution.pair !== sent.pair || execution.side !== sent.side || execution.kind !== sent.kind)
-    return false;
+  if (execution.pair !== sent.pair || execution.side !== sent.side) return false;
+  if (sent.kind === 'limit' && sent.ocoStopPrice !== undefined) return mayComeFromOco(sent, execution);
+  if (execution.kind !== sent.kind) return false;
   if (execution.isMaker === true) return false;
   const worst = sent.kind === 'market' ? sent.protection : sent.price;
   if (worst === undefined || execution.price === null) return true;
   const order = compare(decimal(execution.price), decimal(worst));
   return sent.side === 'buy' ? order <= 0 : order >= 0;
+}
+
+/** It never takes at its price (OCO-05): it fills there as maker, or beyond it, at its stop. */
+function mayComeFromOco({ side, price, ocoLimitPrice }: LimitOrder, execution: Execution): boolean {
+  const beyond = execution.price === null ? null : compare(decimal(execution.price), decimal(price));
+  const isAtPrice = execution.kind === 'limit' && execution.isMaker !== false && (beyond ?? 0) === 0;
+  const isBeyond = beyond === null || beyond === (side === 'sell' ? -1 : 1);
+  const isAtStop = execution.kind === (ocoLimitPrice === undefined ? 'market' : 'limit') && isBeyond;
+  return isAtPrice || isAtStop;
 }
 
 const sum = (amounts: readonly DecimalText[]) => amounts.map(decimal).reduce(add, ZERO);

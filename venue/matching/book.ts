@@ -59,7 +59,7 @@ export function refilled(
 
 interface Level {
   readonly price: bigint;
-  readonly orders: RestingOrder[];
+  orders: RestingOrder[];
 }
 
 /** In price-time priority. The best price is last, where arrays change cheaply. */
@@ -96,11 +96,6 @@ export class Book {
     return this.#legsByAccount.get(accountId) ?? 0;
   }
 
-  /** Those whose other leg a trade at this price reaches. */
-  reachedBy(side: Side, price: bigint): RestingOrder[] {
-    return this.#legs.hit(side, price);
-  }
-
   bestPrice(side: Side): bigint | undefined {
     return this.#levels(side).at(-1)?.price;
   }
@@ -132,11 +127,8 @@ export class Book {
     const found = levels[at];
     if (found?.price === order.price) insertByNumber(found.orders, order);
     else levels.splice(at, 0, { price: order.price, orders: [order] });
-    this.#orders.set(order.id, order);
-    this.#openByAccount.set(order.accountId, this.openOf(order.accountId) + 1);
-    if (!otherLeg(order)) return;
-    this.#legs.add(order);
-    this.#legsByAccount.set(order.accountId, this.legsOf(order.accountId) + 1);
+    this.#count(order, 1);
+    if (otherLeg(order)) this.#legs.add(order);
   }
 
   /** @throws Error when the order is not in the book. */
@@ -146,6 +138,41 @@ export class Book {
     if (level.orders.length === 0) levels.splice(at, 1);
     this.#forget(order);
     return order;
+  }
+
+  /**
+   * Takes out those whose other leg a trade at this price reaches, in linear time.
+   * @param isTaken else it stays
+   */
+  takeReached(side: Side, price: bigint, isTaken?: (order: RestingOrder) => boolean): RestingOrder[] {
+    const taken = this.#legs.take(side, price, isTaken);
+    const ids = new Set(taken.map(({ id }) => id));
+    const levels = this.#levels(side);
+    for (const at of new Set(taken.map((order) => order.price))) {
+      const place = this.#find(side, at);
+      const level = levels[place];
+      if (!level) continue;
+      level.orders = level.orders.filter(({ id }) => !ids.has(id));
+      if (level.orders.length === 0) levels.splice(place, 1);
+    }
+    for (const order of taken) this.#count(order, -1);
+    return taken;
+  }
+
+  /** What was taken out, in the time of a sort. */
+  putBack(orders: readonly RestingOrder[]): void {
+    const touched = new Set<Level>();
+    for (const order of orders) {
+      const levels = this.#levels(order.side);
+      const at = this.#find(order.side, order.price);
+      let level = levels[at];
+      if (level?.price !== order.price) levels.splice(at, 0, (level = { price: order.price, orders: [] }));
+      level.orders.push(order);
+      touched.add(level);
+      this.#count(order, 1);
+    }
+    for (const { orders: ofLevel } of touched) ofLevel.sort((a, b) => a.number - b.number);
+    this.#legs.addAll(orders.filter((order) => otherLeg(order)));
   }
 
   /** In price-time priority, in linear time. */
@@ -173,12 +200,16 @@ export class Book {
   }
 
   #forget(order: RestingOrder): void {
+    this.#count(order, -1);
+    if (otherLeg(order)) this.#legs.remove(order);
+  }
+
+  #count(order: RestingOrder, change: 1 | -1): void {
     const { id, accountId } = order;
-    this.#orders.delete(id);
-    setOrDelete(this.#openByAccount, accountId, this.openOf(accountId) - 1);
-    if (!otherLeg(order)) return;
-    this.#legs.remove(order);
-    setOrDelete(this.#legsByAccount, accountId, this.legsOf(accountId) - 1);
+    if (change === 1) this.#orders.set(id, order);
+    else this.#orders.delete(id);
+    setOrDelete(this.#openByAccount, accountId, this.openOf(accountId) + change);
+    if (otherLeg(order)) setOrDelete(this.#legsByAccount, accountId, this.legsOf(accountId) + change);
   }
 
   #levels(side: Side): Level[] {

@@ -35,13 +35,23 @@ export class Nearest<T> {
     this.#of(entry).splice(this.#placeOf(entry), 1);
   }
 
-  /** Those of a side that a trade at this price reaches. */
-  hit(side: Side, price: bigint): T[] {
+  /** Many at once, in the time of a sort. */
+  addAll(added: readonly T[]): void {
+    for (const side of ['buy', 'sell'] as const) {
+      const ofSide = added.filter((entry) => this.#waitingOf(entry).side === side);
+      if (ofSide.length > 0) this.#entries[side] = this.sorted([...this.#entries[side], ...ofSide]);
+    }
+  }
+
+  /** Takes out those of a side that a trade at this price reaches, in linear time. @param isTaken else it stays */
+  take(side: Side, price: bigint, isTaken: (entry: T) => boolean = () => true): T[] {
     const entries = this.#entries[side];
-    return entries.slice(
-      0,
-      placeIn(entries, (entry) => isHit(this.#waitingOf(entry), price)),
-    );
+    const end = placeIn(entries, (entry) => isHit(this.#waitingOf(entry), price));
+    const reached = entries.slice(0, end);
+    const taken = reached.filter(isTaken);
+    if (taken.length > 0)
+      this.#entries[side] = [...reached.filter((entry) => !isTaken(entry)), ...entries.slice(end)];
+    return taken;
   }
 
   /** As the entries here are sorted. */

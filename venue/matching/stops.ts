@@ -161,9 +161,8 @@ export class Stops {
   restore({ number, lowest, highest }: Reached, book: Book): void {
     this.#hasReached = true;
     for (const side of SIDES) {
-      for (const stop of this.#hit(side, side === 'buy' ? highest : lowest, book)) {
-        if (stop.number > number) continue;
-        this.#take(stop, book);
+      const isOlder = (order: { readonly number: number }): boolean => order.number <= number;
+      for (const stop of this.#take(side, side === 'buy' ? highest : lowest, book, isOlder)) {
         this.#trigger(stop);
         this.#unstored.add(stop.id);
       }
@@ -223,12 +222,7 @@ export class Stops {
     const [before, hadReached] = [this.lastPrice, this.#hasReached];
     const hit: StopOrder[] = [];
     for (const price of prices) {
-      for (const side of SIDES) {
-        for (const stop of this.#hit(side, price, book)) {
-          this.#take(stop, book);
-          hit.push(stop);
-        }
-      }
+      for (const side of SIDES) for (const stop of this.#take(side, price, book)) hit.push(stop);
       this.lastPrice = price;
     }
     for (const stop of hit) this.#trigger(stop);
@@ -240,10 +234,8 @@ export class Stops {
       isCut: later.length > 0,
       left: hit.flatMap(({ rested }) => rested ?? []),
       undo: () => {
-        for (const stop of hit) {
-          this.#untrigger(stop);
-          this.#putBack(stop, book);
-        }
+        for (const stop of hit.toReversed()) this.#untrigger(stop);
+        this.#putBack(hit, book);
         this.#hasReached = hadReached;
         this.lastPrice = before;
       },
@@ -274,25 +266,30 @@ export class Stops {
 
   #placeInLine = (rank: number): number => placeIn(this.#triggered, (other) => other.rank < rank);
 
-  /** Those that a trade at this price reaches, with those whose leg is in the book. */
-  #hit(side: Side, price: bigint, book: Book): StopOrder[] {
-    const legs = book.reachedBy(side, price).map(stopOfLeg);
-    const waiting = this.#waiting.hit(side, price);
+  /** Takes out those that a trade at this price reaches, with those whose leg is in the book. */
+  #take(
+    side: Side,
+    price: bigint,
+    book: Book,
+    isTaken?: (order: { readonly number: number }) => boolean,
+  ): StopOrder[] {
+    const legs = book.takeReached(side, price, isTaken).map(stopOfLeg);
+    for (const leg of legs) {
+      this.#orders.set(leg.id, leg);
+      this.#count(leg, 1);
+    }
+    const waiting = this.#waiting.take(side, price, isTaken);
     return legs.length === 0 ? waiting : this.#waiting.sorted([...waiting, ...legs]);
   }
 
-  #take(stop: StopOrder, book: Book): void {
-    if (!stop.rested) return this.#waiting.remove(stop);
-    book.remove(stop.id);
-    this.#orders.set(stop.id, stop);
-    this.#count(stop, 1);
-  }
-
-  #putBack(stop: StopOrder, book: Book): void {
-    if (!stop.rested) return this.#waiting.add(stop);
-    this.#orders.delete(stop.id);
-    this.#count(stop, -1);
-    book.add(stop.rested);
+  #putBack(taken: readonly StopOrder[], book: Book): void {
+    const legs = taken.filter(({ rested }) => rested);
+    for (const leg of legs) {
+      this.#orders.delete(leg.id);
+      this.#count(leg, -1);
+    }
+    this.#waiting.addAll(taken.filter(({ rested }) => !rested));
+    book.putBack(legs.flatMap(({ rested }) => rested ?? []));
   }
 
   #count({ incoming: { accountId } }: StopOrder, change: number): void {

@@ -54,8 +54,11 @@ export const orderRules: HistoryRules<Order> = {
   id: ({ id }) => id,
   time: ({ createdAt }) => createdAt,
   order: {
-    types: ['limit', 'market', 'stop'],
-    of: ({ pair, kind, stopPrice }) => ({ pair, type: stopPrice === undefined ? kind : 'stop' }),
+    types: ['limit', 'market', 'stop', 'oco'],
+    of: ({ pair, kind, stopPrice, ocoStopPrice }) => ({
+      pair,
+      type: ocoStopPrice !== undefined ? 'oco' : stopPrice === undefined ? kind : 'stop',
+    }),
   },
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,

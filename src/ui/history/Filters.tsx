@@ -69,7 +69,9 @@ export function PairAndType({ list, state: { range, records, send } }: PairAndTy
   if (!order) return null;
   const of = [...markets.map(({ pair }) => pair), ...(records ?? []).map((row) => order.of(row).pair)];
   const pairs = [...new Set([...of, range?.pair ?? []].flat())].toSorted();
-  const types = order.types.filter((type) => type !== 'stop' || orderTypes.includes('stop'));
+  const types = order.types.filter(
+    (type) => (type !== 'stop' && type !== 'oco') || orderTypes.includes(type),
+  );
   const choose = (pair: string | undefined, type: OrderType | undefined): void =>
     send({
       type: 'range.chosen',
@@ -109,7 +111,7 @@ export function PairAndType({ list, state: { range, records, send } }: PairAndTy
           { value: '', label: t('choose.allKinds') },
           ...types.map((type) => ({
             value: type,
-            label: type === 'stop' ? t('choose.stop') : t(`kind.${type}`),
+            label: type === 'stop' || type === 'oco' ? t(`choose.${type}`) : t(`kind.${type}`),
           })),
         ]}
         onChange={({ currentTarget: { value } }) =>

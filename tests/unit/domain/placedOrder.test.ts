@@ -68,6 +68,17 @@ describe('finding an order again', () => {
     expect(findLegs({ ...legs, ocoLimitPrice: '0.0047' })).toBeNull();
     expect(find([{ ...order, ...legs }])).toBeNull();
   });
+  it.each([
+    ['as maker, at its price', { isMaker: true, price: '0.005' }, 'filled'],
+    ['as taker, beyond its stop', { isMaker: false, price: '0.0044', kind: 'market' }, 'filled'],
+    ['not as taker at its price, where it never takes', { isMaker: false, price: '0.0051' }, null],
+    ['not by a limit order, where its stop has no limit', { isMaker: false, price: '0.0044' }, null],
+  ] as const)('knows what one with two legs has filled: %s (LOST-01)', (_, given, found) => {
+    const legs = { side: 'sell', price: '0.005', ocoStopPrice: '0.0045' } as const;
+    const executions = [{ ...fill, pair: sent.pair, side: legs.side, ...given }];
+    expect(findPlacedOrder({ ...sent, ...legs }, sentAt, nothing, { orders: [], executions })).toBe(found);
+  });
+
   it.each([{ price: null }, { quantity: null }, { price: null, quantity: null, createdAt: null }])(
     'takes an entry with missing data: not found, it would be sent twice (%o)',
     (unsaid) => expect(find([{ ...order, ...unsaid }])).toBe('resting'),

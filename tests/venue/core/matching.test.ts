@@ -457,9 +457,11 @@ class BothBooks {
       book: (['buy', 'sell'] as const).map((of) =>
         [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft, o.hidden, o.number]),
       ),
-      legs: (['buy', 'sell'] as const).map((of) =>
-        this.book.reachedBy(of, of === 'buy' ? 200n * STEP : 1n).map((o) => [o.id, o.quantityLeft]),
-      ),
+      legs: (['buy', 'sell'] as const).map((of) => {
+        const all = this.book.takeReached(of, of === 'buy' ? 200n * STEP : 1n);
+        this.book.putBack(all);
+        return all.map((o) => [o.id, o.quantityLeft]);
+      }),
       stops: idsOf(this.stops.all()).toSorted(),
       triggered: idsOf(this.stops.all())
         .filter((id) => this.stops.isStoredAsTriggered(id))
