@@ -55,6 +55,8 @@ export type ListName = (typeof LISTS)[number];
 const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, ...LISTS, 'chart_interval'];
 /** Of the preferences that there are one of for each coin (ORDER-17). */
 export const ASK_ABOVE = 'askAbove ';
+/** Of the steps of the order book, one for each pair. */
+export const GROUPING = 'book_grouping:';
 
 /** Whether a header can carry it, and a server will read it: with anything else no request would leave. */
 export const isSendable = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);
@@ -107,9 +109,8 @@ export function createSessionStore(storage: Storage): SessionStore {
     },
     clearEverything() {
       remove();
-      const ofCoins = storage.keys().filter((key) => key.startsWith(ASK_ABOVE));
-      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, PALETTE_KEY, ...ofCoins])
-        storage.remove(key);
+      const ofOne = storage.keys().filter((key) => key.startsWith(ASK_ABOVE) || key.startsWith(GROUPING));
+      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, PALETTE_KEY, ...ofOne]) storage.remove(key);
     },
   };
 }

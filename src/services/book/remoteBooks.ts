@@ -1,6 +1,7 @@
 import { readGrouping, type BookView, type BookViewOptions } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Clock } from '../clock.ts';
+import { GROUPING } from '../sessionStore.ts';
 import type { Page } from '../page.ts';
 import type { Answer, EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
@@ -19,7 +20,7 @@ import {
 export const PAUSE = 250;
 
 /** There is no entry where every price is shown. */
-export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
+export const groupingKey = (pair: string): string => `${GROUPING}${pair}`;
 
 const NO_TOP: BookTop = { bid: null, ask: null, last: null, isFresh: false };
 const NO_ROWS: BookView = {

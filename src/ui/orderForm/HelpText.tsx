@@ -65,7 +65,8 @@ function place(box: HTMLElement, opener: HTMLElement): void {
   const isAbove = form.top >= height + GAP;
   const left = form.left >= width + 3 * GAP ? form.left - width - 3 * GAP : form.right + 3 * GAP;
   const top = Math.max(GAP, Math.min(form.top, innerHeight - height - GAP));
-  box.style.left = `${isAbove ? form.left : left}px`;
+  const most = innerWidth - width - GAP;
+  box.style.left = `${isAbove ? Math.min(form.left, most) : left}px`;
   box.style.top = `${isAbove ? form.top - height - GAP : top}px`;
 }
 

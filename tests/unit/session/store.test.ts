@@ -123,6 +123,7 @@ describe('what the browser keeps of a login', () => {
       'showBalances',
       'favourites',
       'palette',
+      'book_grouping:XMR-BTC',
       'askAbove BTC',
       'askAbove USDT',
       'i18nextLng',
