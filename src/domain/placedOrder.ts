@@ -61,9 +61,14 @@ export function findPlacedOrder(
     (order) => isRecent(order) && !before.orders.includes(order.id) && isTheSame(sent, order),
   );
   if (rests) return 'resting';
+  const isOfAnother = ({ orderId = null }: Execution): boolean =>
+    orderId !== null && before.orders.includes(orderId);
   const fills = after.executions.filter(
     (execution) =>
-      isRecent(execution) && !before.executions.includes(execution.id) && mayComeFrom(sent, execution),
+      isRecent(execution) &&
+      !before.executions.includes(execution.id) &&
+      !isOfAnother(execution) &&
+      mayComeFrom(sent, execution),
   );
   if (fills.length === 0) return null;
   if (sent.kind === 'market') return 'filled';

@@ -38,10 +38,10 @@ async function switchCookie(context: BrowserContext, { email, password }: Trader
 
 test('a visitor who wants a private page gets it after the login (LOGIN-06)', async ({ page }) => {
   const trader = await createTrader(page);
-  await page.goto('/security?from=mail');
+  await page.goto('/security?from=mail#two-factor');
   await expect(page).toHaveURL(/\/login$/);
   await submitLogin(page, trader);
-  await expect(page).toHaveURL(/\/security\?from=mail$/);
+  await expect(page).toHaveURL(/\/security\?from=mail#two-factor$/);
   await page.goto('/login');
   await expect(page).toHaveURL(/\/dashboard$/);
 });

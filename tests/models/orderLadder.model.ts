@@ -26,6 +26,8 @@ type Ending = Outcome<OrderLadderSnapshot>;
 
 const PAIR = 'XMR-BTC';
 const NOW = Date.UTC(2026, 0, 5, 12);
+/** When the user has answered the question. */
+const LATER = NOW + 600_000;
 const SETTINGS: PairSettings = {
   pair: PAIR,
   isEnabled: true,
@@ -133,7 +135,7 @@ const events: readonly EventCase<Machine>[] = [
   press('press', 'the user presses the button for two orders'),
   ...MISTAKES.map(([event]) => event),
   { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
-  { name: 'confirm', says: 'the user confirms', event: { type: 'user.confirm' } },
+  { name: 'confirm', says: 'the user confirms', event: { type: 'user.confirm', now: LATER } },
   { name: 'decline', says: 'the user goes back', event: { type: 'user.decline' } },
   { name: 'stop', says: 'the user presses "Stop"', event: { type: 'user.stop' } },
   { name: 'leave', says: 'the user leaves the order that is looked for', event: { type: 'user.leave' } },
@@ -169,7 +171,7 @@ function sut(): Sut<Machine> {
     keepDraft: () => undefined,
     keepSent: ({ idempotencyKey }) => {
       effects.push(`keep ${idempotencyKey}`);
-      return () => effects.push('refused');
+      return () => effects.push('forget');
     },
     dropSent: () => effects.push('forget'),
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
@@ -203,7 +205,7 @@ const placed = (name: string, state: string, quantityLeft: string, executedAt?: 
     quantityLeft,
     isExecuted: executedAt !== undefined,
   });
-const AT = '2026-01-05T12:00:01';
+const AT = '2026-01-05T12:10:01';
 const refusal = (name: string, status: number, body: object, failure: Partial<Failure>): Ending =>
   refused(name, json(body, status), {
     status,
@@ -342,6 +344,7 @@ const rows: readonly Row<Context>[] = [
     on: 'confirm',
     to: 'checking',
     does: () => READ_LISTS,
+    sets: ({ rungs }) => ({ rungs: rungs.map((rung) => ({ ...rung, sentAt: LATER })) }),
   },
   {
     ref: 'LADDER-04: the next order leaves, once',
@@ -438,7 +441,7 @@ const rows: readonly Row<Context>[] = [
     on: 'placeRung: post-only',
     if: goesOn,
     to: SENDING,
-    does: () => ['refused', ...sends(1)],
+    does: () => ['forget', ...sends(1)],
     sets: (context, event) => ({ results: and(context, 'refused', failureIn(event)) }),
   },
   {
@@ -446,7 +449,7 @@ const rows: readonly Row<Context>[] = [
     in: SENDING,
     on: 'placeRung: 401',
     to: 'finished',
-    does: () => ['session over', 'refused', CHANGED],
+    does: () => ['session over', 'forget', CHANGED],
     sets: (context, event) => ({ results: and(context, 'refused', failureIn(event)), isStopped: true }),
   },
   {
@@ -454,7 +457,7 @@ const rows: readonly Row<Context>[] = [
     in: SENDING,
     on: ['placeRung: post-only', 'placeRung: poor', 'placeRung: without a code', 'placeRung: 429 for 20 s'],
     to: 'finished',
-    does: () => ['refused', CHANGED],
+    does: () => ['forget', CHANGED],
     sets: (context, event) => ({ results: and(context, 'refused', failureIn(event)), isStopped: true }),
   },
   {
@@ -485,7 +488,7 @@ const rows: readonly Row<Context>[] = [
     in: LOOKING,
     on: 'leave',
     to: 'finished',
-    does: () => [CHANGED, ...READ_LISTS.map((one) => `abort ${one}`)],
+    does: () => ['forget', CHANGED, ...READ_LISTS.map((one) => `abort ${one}`)],
     sets: (context) => ({ results: and(context, 'unknown'), isStopped: true }),
   },
   {

@@ -79,6 +79,28 @@ export function orderFormImplementations({
     return succeeded({ orders: orders.value, executions: executions.value });
   }
 
+  /** @param isForgotten once it is known what became of it, also where the chart has ended: of a ladder (LADDER-05) */
+  const writer = (isForgotten: boolean) =>
+    createWrite<Placing, PlacedOrder>({
+      send: async (placing) => {
+        const { sending } = placing;
+        const drop = keepSent(sending);
+        const answer = await place(http, placing);
+        // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
+        const isRefused = !answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure));
+        if (isForgotten || isRefused) drop();
+        return answer;
+      },
+      look: async ({ sending: { order, sentAt, before } }, signal) => {
+        const lists = await readLists(order.pair, signal);
+        if (!lists.ok) return lists;
+        const found = findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value);
+        if (found && isForgotten) dropSent(order.pair, order.side);
+        return succeeded(found && placedAsFound(found));
+      },
+      withoutSecrets: ({ sending }) => ({ sending, privateCode: null }),
+    });
+
   return {
     actors: {
       settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(({ input, sendBack, receive }) => {
@@ -109,23 +131,8 @@ export function orderFormImplementations({
         const { orders, executions } = lists.value;
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
       }),
-      placeOrder: createWrite<Placing, PlacedOrder>({
-        send: async (placing) => {
-          const { sending } = placing;
-          const drop = keepSent(sending);
-          const answer = await place(http, placing);
-          // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
-          if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
-          return answer;
-        },
-        look: async ({ sending: { order, sentAt, before } }, signal) => {
-          const lists = await readLists(order.pair, signal);
-          if (!lists.ok) return lists;
-          const found = findPlacedOrder(order, sentAt, before ?? NOTHING, lists.value);
-          return succeeded(found && placedAsFound(found));
-        },
-        withoutSecrets: ({ sending }) => ({ sending, privateCode: null }),
-      }),
+      placeOrder: writer(false),
+      placeRung: writer(true),
     },
     actions: {
       keepDraft: ({ context: { pair, side, draft } }: { readonly context: OrderFormContext }) => {
@@ -357,7 +364,7 @@ const implementationsOf = perApp((app: App) => {
 export function ladderImplementations({ actors, actions }: ReturnType<typeof orderFormImplementations>) {
   const { forget, refreshOwnReads } = actions;
   return {
-    actors: { readBefore: actors.readBefore, placeRung: actors.placeOrder },
+    actors: { readBefore: actors.readBefore, placeRung: actors.placeRung },
     actions: { forget, refreshOwnReads },
   };
 }

@@ -50,7 +50,9 @@ interface LadderContext extends LadderInput {
 
 export type LadderEvent =
   | { readonly type: 'user.submit'; readonly press: LadderPress }
-  | { readonly type: 'user.edit' | 'user.confirm' | 'user.decline' }
+  | { readonly type: 'user.edit' | 'user.decline' }
+  /** `now` in epoch milliseconds. */
+  | { readonly type: 'user.confirm'; readonly now: number }
   | { readonly type: 'user.stop' | 'user.leave' | 'user.checkAgain' }
   | WriteEvent<'placeRung', PlacedOrder>;
 
@@ -139,7 +141,16 @@ export const orderLadderMachine = setup({
     },
     asking: {
       description: 'The user sees every order, their sum and the worst case, and is asked once.',
-      on: { 'user.confirm': 'checking', 'user.decline': 'editing' },
+      on: {
+        'user.confirm': {
+          target: 'checking',
+          // Looked for by the time of the press, not by that of the question.
+          actions: assign(({ context: { rungs }, event: { now } }) => ({
+            rungs: rungs.map((rung) => ({ ...rung, sentAt: now })),
+          })),
+        },
+        'user.decline': 'editing',
+      },
     },
     checking: {
       description: 'Notes what is open already, so that a lost order can be told from an older one.',
@@ -185,7 +196,6 @@ export const orderLadderMachine = setup({
                 }),
                 before: null,
               })),
-              'forget',
               'refreshOwnReads',
             ],
           },
@@ -197,7 +207,6 @@ export const orderLadderMachine = setup({
                 ...withResult(context, resultOf(event.value)),
                 before: withOrder(context.before, event.value),
               })),
-              'forget',
             ],
           },
           {
@@ -207,7 +216,6 @@ export const orderLadderMachine = setup({
                 ...withResult(context, resultOf(event.value)),
                 before: null,
               })),
-              'forget',
               'refreshOwnReads',
             ],
           },
@@ -238,7 +246,7 @@ export const orderLadderMachine = setup({
           on: {
             'user.leave': {
               target: '#orderLadder.finished',
-              actions: assign(({ context }) => withResult(context, UNKNOWN)),
+              actions: [assign(({ context }) => withResult(context, UNKNOWN)), 'forget'],
             },
           },
         },

@@ -136,6 +136,7 @@ export const endsLadder = (failure: Failure): boolean =>
   failure.serverCode === 'INSUFFICIENT_BALANCE' ||
   isAskedToWait(failure) ||
   failure.code === 'unauthorized' ||
+  failure.code === 'tooMany' ||
   // Without a code of the server it is not known what it was about.
   failure.serverCode === undefined;
 

@@ -9,6 +9,7 @@ import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import { useSession } from '../kit/useSession.ts';
+import { useOpenRow } from './SecurityRow.tsx';
 import { usePasswordChange } from './useAccount.ts';
 import { LoginOfPassword, PasswordField } from '../access/PasswordField.tsx';
 import { StrengthMeter } from '../access/StrengthMeter.tsx';
@@ -42,6 +43,7 @@ export function PasswordForm({ login }: Props) {
     },
   });
   const change = usePasswordChange(() => form.reset());
+  useOpenRow(change.failure !== null);
   const sayFailure = useFailureText();
   const serverText = useServerText();
   // A 401 of this call is about the old password and about nothing else (SESSION-02).

@@ -29,10 +29,15 @@ export function RecoveryKey() {
       name="recovery-key"
       title={t('security.key.title')}
       state={
-        <Badge color={madeAt === null ? 'warning' : 'up'}>
-          {t(madeAt === null ? 'security.key.isMissing' : 'security.key.isMade')}
-        </Badge>
+        making.lost === 'unknown' ? (
+          <Badge color="warning">{t('security.twoFactor.isUnknown')}</Badge>
+        ) : (
+          <Badge color={madeAt === null ? 'warning' : 'up'}>
+            {t(madeAt === null ? 'security.key.isMissing' : 'security.key.isMade')}
+          </Badge>
+        )
       }
+      warns={making.lost !== null}
     >
       <p className={section.text}>{t('security.key.lead')}</p>
       {making.view === 'idle' ? (

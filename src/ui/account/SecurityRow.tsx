@@ -1,4 +1,13 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import { useScrollTo } from '../kit/usePage.ts';
 import classes from './Security.module.css';
@@ -14,23 +23,39 @@ interface Props {
   readonly children: ReactNode;
 }
 
+const OpenRow = createContext<() => void>(() => undefined);
+
+/** Opens the row around it, as soon as something is in it that the user must see. */
+export function useOpenRow(isThere: boolean): void {
+  const open = useContext(OpenRow);
+  // The user may close it again: only the next one opens it anew.
+  useEffect(() => {
+    if (isThere) open();
+  }, [isThere, open]);
+}
+
 /** Opens by a press, by its name in the address, and where it warns; typed text stays when it is closed (ACCOUNT-11). */
 export function SecurityRow({ name, title, state, warns = false, children }: Props) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const isNamed = useLocation().hash === `#${name}`;
   useScrollTo(section, isNamed);
-  // Never back to closed; the user may close it, and it stays so.
-  const [opens, setOpens] = useState(false);
-  if ((warns || isNamed) && !opens) setOpens(true);
+  const [isOpen, setOpen] = useState(warns || isNamed);
+  const open = useCallback(() => setOpen(true), []);
+  // The user may close it; what comes anew opens it again.
+  const [last, setLast] = useState({ warns, isNamed });
+  if (last.warns !== warns || last.isNamed !== isNamed) {
+    setLast({ warns, isNamed });
+    if ((warns && !last.warns) || (isNamed && !last.isNamed)) setOpen(true);
+  }
   return (
     <section ref={section} className={classes.row} aria-labelledby={id}>
-      <details open={opens}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={classes.summary}>
           <h2 id={id}>{title}</h2>
           {state}
         </summary>
-        {children}
+        <OpenRow value={open}>{children}</OpenRow>
       </details>
     </section>
   );

@@ -1,9 +1,11 @@
 import { Badge, Paper } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { loginOf } from '../../domain/account.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { canUsePasskeys } from '../../machines/app/app.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
@@ -58,14 +60,24 @@ export function SecurityScreen() {
   );
 }
 
+/** Beside a title: how it stands, or that this is not known. */
+function State({ failure, children }: { readonly failure: Failure | null; readonly children: ReactNode }) {
+  const { t } = useTranslation('account');
+  return failure ? <Badge color="warning">{t('security.twoFactor.isUnknown')}</Badge> : children;
+}
+
 function PasskeysRow() {
   const { t } = useTranslation('account');
-  const { data } = useRead('passkeys');
+  const { data, failure } = useRead('passkeys');
   return (
     <SecurityRow
       name="passkeys"
       title={t('security.passkeys.title')}
-      state={data && <Badge color="dark">{t('security.passkeys.count', { count: data.length })}</Badge>}
+      state={
+        <State failure={failure}>
+          {data && <Badge color="dark">{t('security.passkeys.count', { count: data.length })}</Badge>}
+        </State>
+      }
     >
       <Passkeys />
     </SecurityRow>
@@ -74,12 +86,16 @@ function PasskeysRow() {
 
 function SessionsRow() {
   const { t } = useTranslation('account');
-  const { data } = useRead('sessions');
+  const { data, failure } = useRead('sessions');
   return (
     <SecurityRow
       name="sessions"
       title={t('security.sessions.title')}
-      state={data && <Badge color="dark">{t('security.sessions.count', { count: data.length })}</Badge>}
+      state={
+        <State failure={failure}>
+          {data && <Badge color="dark">{t('security.sessions.count', { count: data.length })}</Badge>}
+        </State>
+      }
     >
       <p className={classes.text}>{t('security.sessions.lead')}</p>
       <SessionList />
@@ -89,19 +105,22 @@ function SessionsRow() {
 
 function BookRow() {
   const { t } = useTranslation('account');
-  const { data } = useRead('addressBook');
+  const { data, failure } = useRead('addressBook');
+  const isEnding = data !== null && data.offAt !== null;
   return (
     <SecurityRow
       name="address-book"
       title={t('security.book.title')}
       state={
-        data && (
-          <Badge color={data.isOn ? 'up' : 'warning'}>
-            {t(data.isOn ? 'security.book.isOn' : 'security.book.isOff')}
-          </Badge>
-        )
+        <State failure={failure}>
+          {data && (
+            <Badge color={data.isOn && !isEnding ? 'up' : 'warning'}>
+              {t(data.isOn ? 'security.book.isOn' : 'security.book.isOff')}
+            </Badge>
+          )}
+        </State>
       }
-      warns={data !== null && data.offAt !== null}
+      warns={isEnding}
     >
       <AddressBook />
     </SecurityRow>
@@ -110,13 +129,22 @@ function BookRow() {
 
 function KeysRow() {
   const { t } = useTranslation('account');
-  const { data } = useRead('apiKeys');
+  const { data, failure } = useRead('apiKeys');
+  const warns = data?.some(({ mustConfirm }) => mustConfirm) ?? false;
   return (
     <SecurityRow
       name="api-keys"
       title={t('security.apiKeys.title')}
-      state={data && <Badge color="dark">{t('security.apiKeys.count', { count: data.length })}</Badge>}
-      warns={data?.some(({ mustConfirm }) => mustConfirm) ?? false}
+      state={
+        <State failure={failure}>
+          {data && (
+            <Badge color={warns ? 'warning' : 'dark'}>
+              {t('security.apiKeys.count', { count: data.length })}
+            </Badge>
+          )}
+        </State>
+      }
+      warns={warns}
     >
       <ApiKeys />
     </SecurityRow>

@@ -52,6 +52,7 @@ export function TwoFactor({ isOn, login }: Props) {
           <Badge color={state === 'isOn' ? 'up' : 'warning'}>{t(`security.twoFactor.${state}`)}</Badge>
         </>
       }
+      warns={view === 'keepingCodes' || factor.areCodesUnseen || lost !== null}
     >
       <div className={classes.section} ref={section} tabIndex={-1}>
         {view === 'off' && (

@@ -7,6 +7,7 @@ import { useApp } from '../kit/app.tsx';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
+import { useOpenRow } from '../account/SecurityRow.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import section from '../kit/Section.module.css';
@@ -24,6 +25,7 @@ export function AddressBook() {
   // Typed text is gone once it is in the book: new forms replace them.
   const [form, setForm] = useState(0);
   const changes = useAddressBook(() => setForm((count) => count + 1));
+  useOpenRow(changes.isLost);
   if (book === null && unread === null) {
     return (
       <Skeleton rows={12} height={32}>

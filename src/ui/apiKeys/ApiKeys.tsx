@@ -6,6 +6,7 @@ import { dateText, minuteText } from '../../domain/dates.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Skeleton } from '../kit/Skeleton.tsx';
 import { Message } from '../kit/Message.tsx';
+import { useOpenRow } from '../account/SecurityRow.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from '../kit/Section.module.css';
@@ -21,6 +22,7 @@ export function ApiKeys() {
   const sayFailure = useFailureText();
   const { data: keys, failure: unread, refresh } = useRead('apiKeys');
   const acts = useApiKeys();
+  useOpenRow(acts.made !== null || acts.isLost);
   if (keys === null && unread === null) {
     return (
       <Skeleton rows={12} height={32}>

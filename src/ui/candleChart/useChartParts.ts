@@ -42,8 +42,9 @@ export function useChartParts(): ChartParts {
   return {
     lengthOf: (part) => LENGTHS[part] && (readLength(chosenOf(part)?.split(':')[1] ?? '') ?? LENGTHS[part]),
     setLength(part, length) {
-      const before = chosenOf(part);
-      if (before !== undefined) preferences.toggle('chart_lengths', before);
+      // As they are stored now: another tab may have changed them.
+      const kept = preferences.readList('chart_lengths').split(' ');
+      for (const one of kept) if (one.startsWith(`${part}:`)) preferences.toggle('chart_lengths', one);
       if (length !== LENGTHS[part]) preferences.toggle('chart_lengths', `${part}:${length}`);
     },
     isOn: (part) => ON_AT_FIRST.has(part) !== changed.includes(part),

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clockText } from '../../domain/dates.ts';
 import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
 import { inUsd, pairResults, signed, sumsByQuote, unrealisedAt } from '../../domain/history/results.ts';
 import { EVER } from '../../domain/history/rules.ts';
@@ -55,7 +56,8 @@ export function Results() {
 
 function ResultTable({ trades }: { readonly trades: readonly Execution[] }) {
   const { t } = useTranslation('history');
-  const { data: markets } = useRead('markets');
+  const { data: markets, failure, updatedAt } = useRead('markets');
+  const sayFailure = useFailureText();
   const usd = usdPrices(markets ?? [], useBtcPrice());
   const results = useMemo(() => pairResults(trades), [trades]);
   const rows = results.map((result) => {
@@ -72,6 +74,11 @@ function ResultTable({ trades }: { readonly trades: readonly Execution[] }) {
     );
   return (
     <Copier>
+      {failure && (
+        <Text size="xs" c="warning" px={16} pt={8} role="alert">
+          {t('results.oldPrices', { time: clockText(updatedAt ?? 0) ?? DASH, reason: sayFailure(failure) })}
+        </Text>
+      )}
       <dl className={classes.figures}>
         <Sums name="realised" sums={realised} usd={inUsd(realised, usd)} />
         <Sums name="unrealised" sums={unrealised} usd={inUsd(unrealised, usd)} />

@@ -20,14 +20,18 @@ import { useToasts } from './useApplication.ts';
 /** Holds protected screens back until the session is known, and keeps the wanted route (NAV-06). */
 export function Guard() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { isDeciding, isSignedIn, isSigningOut, isUnexplained, hasLeft, farewell } = useGuard();
   // A screen that was open when its user signed out is no way back for the next; one that is opened later is.
   const [hadLeft] = useState(hasLeft);
   if (isDeciding || isSigningOut || isUnexplained)
     return <p className={classes.loading}>{t('shell.loading')}</p>;
   if (isSignedIn) return <Outlet />;
-  const way = farewell ? { notice: farewell } : hasLeft && !hadLeft ? {} : comingFrom(pathname + search);
+  const way = farewell
+    ? { notice: farewell }
+    : hasLeft && !hadLeft
+      ? {}
+      : comingFrom(pathname + search + hash);
   return <Navigate to="/login" replace state={way} />;
 }
 

@@ -13,6 +13,7 @@ import {
   FEWEST,
   type RungResult,
 } from '../../machines/orderForm/orderLadder.rules.ts';
+import type { OrderFormRef } from '../../machines/orderForm/orderForm.machine.ts';
 import { warningsOf } from '../../machines/orderForm/orderWarnings.rules.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Grouped } from '../kit/Figure.tsx';
@@ -24,27 +25,41 @@ import { useBookTop } from '../orderBook/useOrderBook.ts';
 import { useIsOffline } from '../trade/useLastPrice.ts';
 import { useRefusalText } from './Outcome.tsx';
 import { useLadder } from './useLadder.ts';
-import { bestPrices, type OrderForm } from './useOrderForm.ts';
+import { bestPrices, type OrderForm, useForm, useOrderForm } from './useOrderForm.ts';
 
-interface LadderDialogProps {
-  readonly form: OrderForm;
+interface LadderProps {
   readonly pair: Pair;
   readonly side: Side;
   readonly onClose: () => void;
 }
 
+interface LadderDialogProps extends LadderProps {
+  readonly form: OrderForm;
+}
+
 const FIELDS = ['from', 'to', 'count', 'quantity'] as const;
 
 /** Several limit orders between two prices: typed, asked about, and placed one by one (LADDER-01 to LADDER-06). */
-export function LadderDialog({ form, pair, side, onClose }: LadderDialogProps) {
+export function Ladder(props: LadderProps) {
+  const actor = useForm(props.pair.symbol, props.side);
+  return actor ? <OfForm {...props} actor={actor} /> : null;
+}
+
+function OfForm({ actor, ...props }: LadderProps & { readonly actor: OrderFormRef }) {
+  const form = useOrderForm(actor, props.pair, props.side);
+  return <LadderDialog {...props} form={form} />;
+}
+
+function LadderDialog({ form, pair, side, onClose }: LadderDialogProps) {
   const { t } = useTranslation('trade');
   const ladder = useLadder(form, pair, side);
   const { draft, offers, settings } = form;
-  const isSat = draft.isSat === true;
+  // As it was opened: another tab may switch the unit, and what is typed stays as it is.
+  const [isSat] = useState(draft.isSat === true);
   const [typed, setTyped] = useState({ from: draft.price, to: '', count: '5', quantity: '' });
   const [isPostOnly, setPostOnly] = useState(draft.isPostOnly);
   const isOffline = useIsOffline();
-  const faultAt = useFaultText(ladder.fault, typed, form, pair);
+  const faultAt = useFaultText(ladder.fault, typed, form, pair, isSat);
   const { stage, send } = ladder;
   const isRunning = stage === 'placing' || stage === 'looking';
   const isBlocked = isOffline || settings?.isEnabled === false;
@@ -122,6 +137,7 @@ export function LadderDialog({ form, pair, side, onClose }: LadderDialogProps) {
         <Orders
           ladder={ladder}
           form={form}
+          isSat={isSat}
           pair={pair}
           side={side}
           isBlocked={isBlocked}
@@ -135,12 +151,13 @@ export function LadderDialog({ form, pair, side, onClose }: LadderDialogProps) {
 
 interface OrdersProps extends LadderDialogProps {
   readonly ladder: ReturnType<typeof useLadder>;
+  readonly isSat: boolean;
   readonly isBlocked: boolean;
   /** Why nothing can be sent now. */
   readonly blocked: string;
 }
 
-function Orders({ ladder, form, pair, side, isBlocked, blocked, onClose }: OrdersProps) {
+function Orders({ ladder, form, isSat, pair, side, isBlocked, blocked, onClose }: OrdersProps) {
   const { t } = useTranslation('trade');
   const refusalText = useRefusalText(side);
   const { stage, rungs, results, failure, send } = ladder;
@@ -183,6 +200,7 @@ function Orders({ ladder, form, pair, side, isBlocked, blocked, onClose }: Order
               number={place + 1}
               order={order}
               form={form}
+              isSat={isSat}
               pair={pair}
               said={
                 stage === 'asking'
@@ -196,7 +214,7 @@ function Orders({ ladder, form, pair, side, isBlocked, blocked, onClose }: Order
       <DialogActions>
         {stage === 'asking' && (
           <>
-            <Button aria-disabled={isBlocked} onClick={() => !isBlocked && send({ type: 'user.confirm' })}>
+            <Button aria-disabled={isBlocked} onClick={() => !isBlocked && ladder.confirm()}>
               {t('ladder.confirm', { count })}
             </Button>
             <Button variant="default" onClick={() => send({ type: 'user.decline' })}>
@@ -229,17 +247,17 @@ function Orders({ ladder, form, pair, side, isBlocked, blocked, onClose }: Order
   );
 }
 
-interface RungProps extends Pick<OrdersProps, 'form' | 'pair'> {
+interface RungProps extends Pick<OrdersProps, 'form' | 'isSat' | 'pair'> {
   readonly number: number;
   readonly order: LimitOrder;
   /** What became of it; null while it is asked about. */
   readonly said: RungResult | 'sending' | 'unsent' | null;
 }
 
-function Rung({ number, order, form, pair, said }: RungProps) {
+function Rung({ number, order, form, isSat, pair, said }: RungProps) {
   const { t } = useTranslation('trade');
   const refusalText = useRefusalText(order.side);
-  const digits = form.draft.isSat === true ? SAT : undefined;
+  const digits = isSat ? SAT : undefined;
   const price = digits === SAT ? barePrice(order.price, SAT) : order.price;
   const quote = priceUnit(pair.quote, digits);
   const amount = `${order.quantity} ${pair.base}`;
@@ -265,28 +283,32 @@ function Rung({ number, order, form, pair, said }: RungProps) {
   );
 }
 
-/** By the rules of the form (ORDER-09), of which one is said. */
-function Warning({ order, form, pair }: Omit<RungProps, 'said' | 'number'>) {
+/** By the rules of the form (ORDER-09). */
+function Warning({ order, form, pair }: Pick<RungProps, 'order' | 'form' | 'pair'>) {
   const { t } = useTranslation('trade');
   const facts = { ...bestPrices(useBookTop(pair.symbol)), available: null };
-  const [warning] = warningsOf(order.side, order.price, order.quantity, facts, form.settings);
-  if (warning === undefined) return null;
-  if (warning === 'crossesBook')
-    return order.isPostOnly === true
-      ? t('form.warning.postOnlyRefused')
-      : t(`form.warning.crossesBook.${order.side}`);
-  return t(`form.warning.${warning}`, {
-    coin: pair.quote,
-    base: pair.base,
-    minimum: form.settings?.minOrderSize ?? '',
-  });
+  const warnings = warningsOf(order.side, order.price, order.quantity, facts, form.settings);
+  return warnings
+    .map((warning) => {
+      if (warning === 'crossesBook')
+        return order.isPostOnly === true
+          ? t('form.warning.postOnlyRefused')
+          : t(`form.warning.crossesBook.${order.side}`);
+      return t(`form.warning.${warning}`, {
+        coin: pair.quote,
+        base: pair.base,
+        minimum: form.settings?.minOrderSize ?? '',
+      });
+    })
+    .join(' ');
 }
 
 function useFaultText(
   found: LadderFault | null,
   typed: Readonly<Record<(typeof FIELDS)[number], string>>,
-  { draft, options }: OrderForm,
+  { options }: OrderForm,
   { base }: Pair,
+  isSat: boolean,
 ) {
   const { t } = useTranslation('trade');
   return (field: LadderFault['field']): string | undefined => {
@@ -295,12 +317,10 @@ function useFaultText(
     if (found.code === 'tooNarrow') return t('ladder.fault.narrow', { most: found.values?.most ?? '' });
     const isPrice = field === 'from' || field === 'to';
     const fault =
-      field === 'form' || (isPrice && draft.isSat === true)
-        ? found
-        : faultAsReadNow(found, typed[field], options);
+      field === 'form' || (isPrice && isSat) ? found : faultAsReadNow(found, typed[field], options);
     if (fault === null) return undefined;
     const values = Object.entries(fault.values ?? {}).map(
-      ([name, text]) => [name, isPrice && draft.isSat === true ? `${toSat(text)} ${SAT}` : text] as const,
+      ([name, text]) => [name, isPrice && isSat ? `${toSat(text)} ${SAT}` : text] as const,
     );
     const words = t(`form.fault.${found.code}`, { ...Object.fromEntries(values), base });
     return fault.typed === undefined ? words : t(`form.typed.${fault.typed}`, { fault: words });

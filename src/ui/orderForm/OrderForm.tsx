@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -18,13 +18,13 @@ import { Terms } from './Terms.tsx';
 // Visitors, who place no orders, do not load it.
 const Outcome = lazyPart(() => import('./Outcome.tsx'), 'Outcome');
 
-const LadderDialog = lazyPart(() => import('./LadderDialog.tsx'), 'LadderDialog', { instead: 'notice' });
-
 interface OrderFormProps {
   readonly pair: Pair;
   readonly side: Side;
   /** Opens the preferences of the screen. */
   readonly onSettings: () => void;
+  /** Opens the dialog for several orders (LADDER-01). */
+  readonly onLadder: () => void;
 }
 
 /** One side's order form (ORDER-01); disabled for visitors. */
@@ -33,24 +33,32 @@ export function OrderForm(props: OrderFormProps) {
   return actor ? <OpenForm {...props} actor={actor} /> : null;
 }
 
-function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly actor: OrderFormRef }) {
+function OpenForm({
+  pair,
+  side,
+  onSettings,
+  onLadder,
+  actor,
+}: OrderFormProps & { readonly actor: OrderFormRef }) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const form = useOrderForm(actor, pair, side);
-  const [hasLadder, setLadder] = useState(false);
   const isWithoutNetwork = useIsOffline();
   const outcome = useOutcome(form, side);
   const { phase, isBusy } = outcome;
   const fault = useFaultText(form, pair, side)('form');
   const isClosed = form.settings?.isEnabled === false;
-  const isWaiting =
-    isWithoutNetwork ||
-    isClosed ||
+  const hasOrder =
     isBusy ||
     phase === 'held' ||
     phase === 'absent' ||
     phase === 'unresolved' ||
     phase.startsWith('confirming');
+  const isWaiting = isWithoutNetwork || isClosed || hasOrder;
+  // One at a time: another could be taken for an order that is looked for (LOST-07).
+  const openLadder = (): void => {
+    if (!hasOrder) onLadder();
+  };
   const blocked =
     isClosed || isWithoutNetwork ? (
       <p className={classes.offline} role="status">
@@ -58,84 +66,69 @@ function OpenForm({ pair, side, onSettings, actor }: OrderFormProps & { readonly
       </p>
     ) : null;
   return (
-    <>
-      <form
-        className={classes.form}
-        data-side={side}
-        aria-label={t(`form.name.${side}`, { base: pair.base })}
-        // A press waits for the pair's rules (ORDER-11).
-        aria-busy={isSignedIn && phase === 'loadingSettings'}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Nothing is stored until the network returns, either (LIVE-10).
-          if (!isWithoutNetwork && !isClosed) form.press();
-        }}
-      >
-        <fieldset className={classes.fields} disabled={!isSignedIn}>
-          <Terms form={form} side={side} onSettings={onSettings} onLadder={() => setLadder(true)} />
-          <div
-            className={classes.row}
-            data-dense={
-              form.draft.isIceberg || form.draft.isOco || (form.draft.isStop && form.draft.kind === 'limit')
-            }
+    <form
+      className={classes.form}
+      data-side={side}
+      aria-label={t(`form.name.${side}`, { base: pair.base })}
+      // A press waits for the pair's rules (ORDER-11).
+      aria-busy={isSignedIn && phase === 'loadingSettings'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Nothing is stored until the network returns, either (LIVE-10).
+        if (!isWithoutNetwork && !isClosed) form.press();
+      }}
+    >
+      <fieldset className={classes.fields} disabled={!isSignedIn}>
+        <Terms form={form} side={side} onSettings={onSettings} onLadder={openLadder} />
+        <div
+          className={classes.row}
+          data-dense={
+            form.draft.isIceberg || form.draft.isOco || (form.draft.isStop && form.draft.kind === 'limit')
+          }
+        >
+          <Fields form={form} pair={pair} side={side} />
+        </div>
+      </fieldset>
+      {/* Messages grow upwards from here: nothing moves, and the order's costs are not covered (ORDER-18). */}
+      <div className={classes.said}>
+        {isSignedIn || phase === 'settingsFailed' ? (
+          <Suspense fallback={blocked}>
+            <Outcome form={form} pair={pair} side={side} outcome={outcome} fault={fault} blocked={blocked} />
+          </Suspense>
+        ) : (
+          blocked
+        )}
+      </div>
+      <div className={classes.figures}>
+        <Available available={form.available} coin={side === 'buy' ? pair.quote : pair.base} />
+        {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
+        {isSignedIn && !form.offers.comforts && !form.offers.kinds && (
+          // Without a list of types.
+          <Button size="compact-xs" variant="default" onClick={openLadder}>
+            {t('ladder.entry')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.press}>
+        <Shares form={form} pair={pair} side={side} />
+        {isSignedIn ? (
+          <Button
+            type="submit"
+            className={classes.submit ?? ''}
+            data-side={side}
+            // Not `disabled`, which would take the keyboard focus away.
+            aria-disabled={isWaiting}
+            onKeyDown={ignoreHeldEnter}
+            data-waiting={isWaiting}
           >
-            <Fields form={form} pair={pair} side={side} />
-          </div>
-        </fieldset>
-        {/* Messages grow upwards from here: nothing moves, and the order's costs are not covered (ORDER-18). */}
-        <div className={classes.said}>
-          {isSignedIn || phase === 'settingsFailed' ? (
-            <Suspense fallback={blocked}>
-              <Outcome
-                form={form}
-                pair={pair}
-                side={side}
-                outcome={outcome}
-                fault={fault}
-                blocked={blocked}
-              />
-            </Suspense>
-          ) : (
-            blocked
-          )}
-        </div>
-        <div className={classes.figures}>
-          <Available available={form.available} coin={side === 'buy' ? pair.quote : pair.base} />
-          {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
-          {isSignedIn && !form.offers.comforts && !form.offers.kinds && (
-            // Without a list of types.
-            <Button size="compact-xs" variant="default" onClick={() => setLadder(true)}>
-              {t('ladder.entry')}
-            </Button>
-          )}
-        </div>
-        <div className={classes.press}>
-          <Shares form={form} pair={pair} side={side} />
-          {isSignedIn ? (
-            <Button
-              type="submit"
-              className={classes.submit ?? ''}
-              data-side={side}
-              // Not `disabled`, which would take the keyboard focus away.
-              aria-disabled={isWaiting}
-              onKeyDown={ignoreHeldEnter}
-              data-waiting={isWaiting}
-            >
-              {t(`form.submit.${side}`, { base: pair.base })}
-            </Button>
-          ) : (
-            <LoginButton side={side} />
-          )}
-        </div>
-      </form>
-      {/* Beside the form: a press in it is none of the form. */}
-      {hasLadder && (
-        <Suspense>
-          <LadderDialog form={form} pair={pair} side={side} onClose={() => setLadder(false)} />
-        </Suspense>
-      )}
-    </>
+            {t(`form.submit.${side}`, { base: pair.base })}
+          </Button>
+        ) : (
+          <LoginButton side={side} />
+        )}
+      </div>
+    </form>
   );
 }
 

@@ -28,6 +28,7 @@ export function useLadder({ settings }: Pick<OrderForm, 'settings'>, pair: Pair,
       const rules = { isSignedIn: isSignedInNow, settings, decimalComma };
       ref.send({ type: 'user.submit', press: { typed, ...rules, idempotencyKeys, now: now() } });
     },
+    confirm: () => ref.send({ type: 'user.confirm', now: now() }),
     send: ref.send,
   };
 }

@@ -97,6 +97,11 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
         label={t('price', { pair: `${pair.base}/${pair.quote}` })}
         description={isOut ? t('unread') : <Grouped text={known} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
+        // Also where the screen shows prices in satoshi.
+        rightSection={pair.quote}
+        rightSectionWidth={56}
+        rightSectionPointerEvents="none"
+        rightSectionProps={{ translate: 'no' }}
         value={typed}
         error={fault === null ? undefined : faultText(fault)}
         inputMode="decimal"

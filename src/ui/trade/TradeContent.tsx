@@ -31,6 +31,7 @@ const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'Shortcu
   instead: 'notice',
 });
 
+const Ladder = lazyPart(() => import('../orderForm/LadderDialog.tsx'), 'Ladder', { instead: 'notice' });
 const SettingsDialog = lazyPart(() => import('./SettingsDialog.tsx'), 'SettingsDialog', {
   instead: 'notice',
 });
@@ -46,6 +47,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
   const [isSetting, setSetting] = useState(false);
+  const [ladder, setLadder] = useState<Side | null>(null);
   const showSettings = useCallback(() => {
     // The sheet would keep the keyboard.
     setSheet(null);
@@ -109,8 +111,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
           onSide={setSide}
           open={sheet}
           onClose={closeSheet}
-          buy={<OrderForm pair={pair} side="buy" onSettings={showSettings} />}
-          sell={<OrderForm pair={pair} side="sell" onSettings={showSettings} />}
+          buy={
+            <OrderForm pair={pair} side="buy" onSettings={showSettings} onLadder={() => setLadder('buy')} />
+          }
+          sell={
+            <OrderForm pair={pair} side="sell" onSettings={showSettings} onLadder={() => setLadder('sell')} />
+          }
         />
       </div>
       <div className={classes.lists}>
@@ -125,6 +131,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
         <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
       </div>
       <SideBar onOpen={setSheet} />
+      {/* Not in its form, which moves into a drawer when the window becomes narrow. */}
+      {ladder !== null && (
+        <Suspense>
+          <Ladder pair={pair} side={ladder} onClose={() => setLadder(null)} />
+        </Suspense>
+      )}
       {isSetting && (
         <Suspense>
           <SettingsDialog pair={pair} onClose={() => setSetting(false)} />

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createElement } from 'react';
+import { createElement, useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { createActor, waitFor } from 'xstate';
 import { socketMachine } from '../../../src/machines/socket/socket.machine.ts';
@@ -21,6 +21,7 @@ import { createLineView } from '../../../src/ui/candleChart/lineSeries.ts';
 import { useChartParts } from '../../../src/ui/candleChart/useChartParts.ts';
 import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
 import { OrderBook } from '../../../src/ui/orderBook/OrderBook.tsx';
+import { Ladder } from '../../../src/ui/orderForm/LadderDialog.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
 import { useApp } from '../../../src/ui/kit/app.tsx';
 import { useFillForm, useOpenForms } from '../../../src/ui/orderForm/useOrderForm.ts';
@@ -110,7 +111,18 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
   ];
   function OpenForm({ side }: { readonly side: Side }) {
     useOpenForms(PAIR.symbol);
-    return createElement(OrderForm, { pair: PAIR, side, onSettings: () => undefined });
+    const [hasLadder, setLadder] = useState(false);
+    return [
+      createElement(OrderForm, {
+        key: 'form',
+        pair: PAIR,
+        side,
+        onSettings: () => undefined,
+        onLadder: () => setLadder(true),
+      }),
+      hasLadder &&
+        createElement(Ladder, { key: 'ladder', pair: PAIR, side, onClose: () => setLadder(false) }),
+    ];
   }
   async function form(side: Side, scene: Scene = {}, sides = BOOK) {
     const { engine, scene: parts } = withEngine(sides);
@@ -209,8 +221,6 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
   });
 
   describe('a ladder (LADDER-01 to LADDER-06)', () => {
-    // Loaded when it is first opened.
-    beforeAll(async () => void (await import('../../../src/ui/orderForm/LadderDialog.tsx')));
     const POOR = { code: 'refused', retryable: false, status: 422, text: 'Too little.' } as const;
     const rests = { id: 'o-1', state: 'OPENED', quantityLeft: '1', isExecuted: false };
     const notes = (screen: Screen) =>

@@ -207,7 +207,8 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     ]);
     onSettle = () => undefined;
     await open(1);
-    expect(exchange.book(PAIR, 1)?.asks).toEqual([]);
+    // Some may be matched already, at their own limit.
+    expect(exchange.book(PAIR, 10)?.asks.map(([price]) => price)).not.toContain('22');
     await settled();
     expect(await stored(dan, later)).toMatchObject({ state: 'FILLED', value: '66.05' });
     expect(exchange.book(PAIR, 1)?.asks).toEqual([['18', '150']]);

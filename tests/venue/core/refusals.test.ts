@@ -37,6 +37,11 @@ const SAID: Readonly<Record<string, readonly [given: readonly unknown[], says: r
     ['BTC', 'down'],
     ['BTC', 'interrupted'],
   ],
+  'orders.ocoLimitReached': [
+    ['sell', '19', 'USDT'],
+    ['19 USDT', 'above'],
+  ],
+  'orders.ocoWrongSides': [['sell'], ['sell', 'above']],
   'coins.withdrawalsStopped': [['wrong'], ['discrepancy']],
   'coins.invalidAddress': [
     ['BTC', { code: 'OTHER_COIN', coin: 'XMR' }],
