@@ -60,6 +60,10 @@ async function keptNow(kept: Sending): Promise<Sending> {
   return { ...kept, idempotencyKey: randomUUID(), before: { orders: [], executions } };
 }
 
+/** It meets nothing when it comes (OCO-05). */
+const hasLegs = (sending: Sending | null): boolean =>
+  sending?.order.kind === 'limit' && sending.order.ocoStopPrice !== undefined;
+
 const isImmediate = (sending: Sending | null): boolean =>
   sending?.order.kind === 'limit' && sending.order.timeInForce !== undefined;
 
@@ -175,7 +179,8 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
       }, arrive),
       'placeOrder: 400 with a message': failing(400),
       // A market order that meets nothing costs nothing, and is not refused.
-      'placeOrder: 422 with an error': after(offer(), async () => {
+      'placeOrder: 422 with an error': after(async (at) => {
+        if (!hasLegs(sent(at))) await offer()(at);
         holder = poor;
       }),
       'placeOrder: 403 without words': failing(403),
@@ -209,6 +214,10 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
   };
 }
 
+/** What comes of an order that trades at once. */
+const MEETS =
+  /^placeOrder: (partly filled|filled|canceled after a part|409 with a reason|it filled|a part filled)$/;
+
 walkAtVenue({
   model: orderFormModel,
   variants: orderFormModel.variants.map(({ name, input }) => ({
@@ -223,12 +232,14 @@ walkAtVenue({
     last: last !== null,
     kind: sending?.order.kind,
     isImmediate: isImmediate(sending),
+    hasLegs: hasLegs(sending),
     isAgain: sending?.isAgain,
   }),
   happens: (name, snapshot) => {
     const isMarket = snapshot.context.sending?.order.kind === 'market';
     // A waiting order does not rest yet, and the price of the others lies on one side of it.
     if (name === 'placeOrder: rests' && snapshot.context.sending?.order.stopPrice !== undefined) return false;
+    if (hasLegs(snapshot.context.sending) && MEETS.test(name)) return false;
     // The unmet part of a market order is canceled; that of a limit order rests.
     if (name === 'placeOrder: canceled') return isMarket || isImmediate(snapshot.context.sending);
     // A scheduled refusal has a reason, and says that this time nothing was placed.
