@@ -1,6 +1,7 @@
 import { createElement, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { SecurityRow, useOpenRow } from '../../../src/ui/account/SecurityRow.tsx';
+import { element } from './rendered.tsx';
 import { openScreens, type Screen } from './screen.tsx';
 
 const show = openScreens();
@@ -11,17 +12,14 @@ function Inside() {
   return createElement('button', { onClick: () => setShown(!isShown) }, 'inside');
 }
 
+const Rowed = ({ warns }: { readonly warns: boolean }) =>
+  element(SecurityRow, { name: 'row', title: 'Row', warns, children: createElement(Inside) });
+
 function Row() {
   const [warns, setWarns] = useState(false);
   return [
     createElement('button', { key: 'button', onClick: () => setWarns(!warns) }, 'outside'),
-    createElement(SecurityRow, {
-      key: 'row',
-      name: 'row',
-      title: 'Row',
-      warns,
-      children: createElement(Inside),
-    }),
+    createElement(Rowed, { key: 'row', warns }),
   ];
 }
 
