@@ -30,7 +30,7 @@ async function openLadder(page: Page): Promise<TradePage> {
 const pricesAtVenue = async (page: Page): Promise<string[]> =>
   (await ordersAtVenue(page, PAIR)).map(({ price }) => price.replace(/0+$/, '')).sort();
 
-test('a ladder asks, places each order once and says so; each is a row of the own orders (LADDER-01 to LADDER-04) @story', async ({
+test('a ladder asks, places each order once and says so; each is a row of My orders (LADDER-01 to LADDER-04) @story', async ({
   page,
 }) => {
   const sent = watchSentOrders(page);

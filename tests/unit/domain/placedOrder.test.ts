@@ -54,6 +54,11 @@ describe('finding an order again', () => {
   ] as const)('is not fooled by %s', (_what, other) => {
     expect(find([{ ...order, ...other }])).toBeNull();
   });
+  it('takes no fill of an order that was there before for it (LADDER-05)', () => {
+    const before = { orders: ['o-old'], executions: [] };
+    expect(find([], [{ ...fill, isMaker: null, orderId: 'o-old' }], before)).toBeNull();
+    expect(find([], [{ ...fill, isMaker: null, orderId: 'o-new' }], before)).toBe('filled');
+  });
   it('knows one with two legs, also once its stop was matched (OCO-02)', () => {
     const legs = { ocoStopPrice: '0.0045', ocoLimitPrice: '0.0046' };
     const findLegs = (listed: Partial<Order>) =>

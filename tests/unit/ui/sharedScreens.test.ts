@@ -24,6 +24,7 @@ import { FaqScreen } from '../../../src/ui/publicPages/FaqScreen.tsx';
 import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
 import { DASH } from '../../../src/domain/format.ts';
 import { NOW, type Scene } from './scene.ts';
+import { refused } from '../../../src/domain/result.ts';
 import { someMarket } from '../../samples.ts';
 import { openScreens, translatable } from './screen.tsx';
 import { element, say, texts, WORDS } from './rendered.tsx';
@@ -591,6 +592,7 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
       isMaker: null,
       createdAt,
     });
+    const OLD = say('history:results.oldPrices', { time: '', reason: '' }).split(',')[0] ?? '';
     const executions = [trade('c', 'sell', '2', 3), trade('b', 'sell', '1', 2), trade('a', 'buy', '2', 1)];
     const screen = await show(createElement(TradingHistoryScreen), {
       answers: { executions, markets: [someMarket('XMR-BTC', { lastPrice: '0.007' })], btcPrice: '50000' },
@@ -604,6 +606,13 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     const unmatched = { pair: 'XMR/BTC', amount: '1', coin: 'XMR' };
     expect(screen.text).toContain(say('history:results.unmatched', unmatched));
     expect(screen.text).toContain(say('history:results.usd', { value: '+200.00' }));
+    expect(screen.text).not.toContain(OLD);
+    const without = await show(createElement(TradingHistoryScreen), {
+      answers: { executions, markets: () => refused({ code: 'refused', retryable: false }) },
+    });
+    await without.press(say('history:results.begin'));
+    expect(without.text).toContain(OLD);
+    expect(without.all('[data-list="results"] tbody tr')[0]?.textContent).toContain('–');
   });
 
   it('are empty without a user', async () => {
