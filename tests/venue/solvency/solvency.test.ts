@@ -234,12 +234,14 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     );
     const statement = await solvency.make();
     expect(totalOf(statement, 'WOW')).toBe(String(1500 * 7));
+    // Leaves lie in random places, so as many are asked for as it takes to meet every row.
     const places = new Set<number>();
-    for (const account of ids.slice(0, 60)) {
+    for (const account of ids) {
+      if (places.size === 8) break;
       const proof = await proofOf(account);
       expect(check(sent(statement), proof, account, { WOW: 7n })).toEqual([]);
-      places.add(Math.floor((proof.leaves[0]?.position ?? 0) / 256));
       expect(proof.leaves[0]?.path).toHaveLength(11);
+      places.add(Math.floor((proof.leaves[0]?.position ?? 0) / 256));
     }
     expect(places).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));
   });
