@@ -54,7 +54,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     '/markets',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search markets' }).fill('doge');
-      await expect(page.getByText('No market matches “doge”.')).toBeVisible();
+      await expect(page.getByText('No markets match “doge”.')).toBeVisible();
     },
   ],
   [
@@ -67,7 +67,7 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     '/faq',
     async (page) => {
       await page.getByRole('searchbox', { name: 'Search questions' }).fill('qqq');
-      await expect(page.getByText('No question matches “qqq”.')).toBeVisible();
+      await expect(page.getByText('No questions match “qqq”.')).toBeVisible();
     },
   ],
   [

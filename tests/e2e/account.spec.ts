@@ -109,7 +109,7 @@ test('two-factor: set up, then asked for at sign-in, each code once; a recovery 
     await tryToSignIn(page, trader, code);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(
-      page.getByText(/^This code was used already\. Your app shows the next one in \d+ seconds?\.$/),
+      page.getByText(/^This code has already been used\. Your app shows the next one in \d+ seconds?\.$/),
     ).toBeVisible();
   });
   await test.step('a recovery code replaces it, and shows how many are left', async () => {
@@ -193,7 +193,7 @@ test('a password change makes its call, shows the answer, and starts the cooldow
   });
   await test.step('a right one changes it, and the form is empty', async () => {
     await security.changePassword(trader.password, newPassword);
-    await expect(passwordForm.getByText('Password changed. Other sessions were signed out.')).toBeVisible();
+    await expect(passwordForm.getByText('Password changed. Other sessions were logged out.')).toBeVisible();
     for (const label of ['Current password', 'New password', 'Confirm new password']) {
       await expect(passwordForm.getByLabel(label, { exact: true })).toHaveValue('');
     }
@@ -251,7 +251,7 @@ test('rows of the security page unfold, and keep typed text (ACCOUNT-11)', async
   await expect(page.getByRole('region', { name: 'Two-factor authentication' })).toContainText('Off');
   await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('1 session');
   await openRow(page, 'API keys');
-  const label = page.getByLabel('Name of the key');
+  const label = page.getByLabel('Key name');
   await label.fill('Bot');
   await page.getByRole('region', { name: 'API keys' }).locator('summary').click();
   await expect(label).toBeHidden();
@@ -259,8 +259,8 @@ test('rows of the security page unfold, and keep typed text (ACCOUNT-11)', async
   await expect(label).toHaveValue('Bot');
   // The first steps lead to the row that they are about.
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Make a recovery key' }).click();
-  await expect(page.getByRole('button', { name: 'Make a recovery key' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create a recovery key' }).click();
+  await expect(page.getByRole('button', { name: 'Create a recovery key' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeHidden();
 });
 
@@ -371,7 +371,7 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
   await expect(security.button('Continue')).toBeVisible();
   await expectGoodPrivatePage(page);
   await security.keepCodes();
-  await security.button('Make new codes').click();
+  await security.button('Create new codes').click();
   await expectGoodPrivatePage(page);
   await security.button('Cancel').click();
   await expect(security.button('Disable two-factor')).toBeVisible();

@@ -25,13 +25,13 @@ test('deleting the account: obstacles, what stays behind, and a farewell everywh
   await button('Check again').click();
   await expect(card.getByText('0.0001 BTC')).toBeVisible();
   await expect(
-    card.getByText('coins that arrive later are returned to it, less the network fee'),
+    card.getByText('coins that arrive later are returned to it, minus the network fee'),
   ).toBeVisible();
   await expectGoodPrivatePage(page);
 
   await test.step('nothing is sent before everything is confirmed', async () => {
     await button('Delete account for good').click();
-    await expect(card.getByText('Confirm first that you give up these amounts.')).toBeVisible();
+    await expect(card.getByText('Confirm that you give up these amounts.')).toBeVisible();
     await card.getByRole('checkbox').check();
     await card.getByLabel('To confirm, type your username').fill('somebody');
     await button('Delete account for good').click();
@@ -79,7 +79,9 @@ test('deleting the account: obstacles, what stays behind, and a farewell everywh
   });
   await button('Delete account for good').click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('Your account was deleted. Nothing that leads to you was kept.')).toBeVisible();
+  await expect(
+    page.getByText('Your account was deleted. Nothing that identifies you was kept.'),
+  ).toBeVisible();
   await expect(other.getByRole('button', { name: 'Log out' })).toHaveCount(0);
   for (const one of [page, other]) {
     const kept = await one.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);

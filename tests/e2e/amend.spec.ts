@@ -81,7 +81,7 @@ test('an amendment whose answer is lost is found in the list, and not sent again
   const dialog = await begin(page, tradePage);
   await dialog.getByRole('textbox', { name: 'Price' }).fill('0.0013');
   await dialog.getByRole('button', { name: 'Amend order' }).click();
-  await expect(dialog.getByText(/^No answer came\. Finding out/)).toBeVisible();
+  await expect(dialog.getByText(/^No response from the server\. Checking/)).toBeVisible();
   await expect(page.getByText('Order amended')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(tradePage.rows('Buy', '0.0013')).toHaveCount(1);

@@ -22,16 +22,16 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   // Missing values are reported before anything is sent.
   await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('Enter a name.')).toBeVisible();
-  await section.getByLabel('Name of the key').fill('Bot');
+  await section.getByLabel('Key name').fill('Bot');
   await section.getByLabel('Read: balances, orders, transfers').uncheck();
   await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('Choose at least one permission.')).toBeVisible();
   await section.getByLabel('Read: balances, orders, transfers').check();
-  await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1 nowhere');
-  await section.getByLabel('Password for the new key').fill(trader.password);
+  await section.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1 nowhere');
+  await section.getByLabel('Your password, to create the key').fill(trader.password);
   await section.getByRole('button', { name: 'Create key' }).click();
   await expect(section.getByText('takes entries like 203.0.113.7')).toBeVisible();
-  await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1');
+  await section.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1');
   await section.getByRole('button', { name: 'Create key' }).click();
 
   await expect(section.getByRole('heading', { name: 'The key Bot was created' })).toBeVisible();
@@ -74,8 +74,8 @@ test('a lost answer to a new key reports that its secret was not shown, and send
   await page.goto('/security');
   await openRow(page, 'API keys');
   const section = page.getByRole('region', { name: 'API keys' });
-  await section.getByLabel('Name of the key').fill('Lost');
-  await section.getByLabel('Password for the new key').fill(trader.password);
+  await section.getByLabel('Key name').fill('Lost');
+  await section.getByLabel('Your password, to create the key').fill(trader.password);
   // A dropped connection would do as well, but for browsers, which send the request again by themselves.
   let sent = 0;
   await page.route(/\/user\/api-keys$/, async (route) => {
@@ -104,10 +104,10 @@ test('with two-factor a key needs a code, and a wrong one loses nothing (APIKEY-
   const section = page.getByRole('region', { name: 'API keys' });
   const make = section.getByRole('button', { name: 'Create key' });
   const code = section.getByRole('textbox', { name: 'Two-factor code' });
-  await section.getByLabel('Name of the key').fill('Bot');
+  await section.getByLabel('Key name').fill('Bot');
   await section.getByLabel('Withdraw', { exact: true }).check();
   await expect(section.getByText('This key withdraws without a code')).toBeVisible();
-  await section.getByLabel('Password for the new key').fill(trader.password);
+  await section.getByLabel('Your password, to create the key').fill(trader.password);
   await make.click();
   await expect(code).toBeFocused();
   await code.fill(app.wrong());

@@ -217,7 +217,7 @@ test.describe('a captcha', () => {
     const host = new URL(service.origin).host;
     await expect(page.getByText(`Allow ${host} in your browser`)).toBeVisible();
     service.isUp = true;
-    await page.getByRole('button', { name: 'Load the captcha again' }).click();
+    await page.getByRole('button', { name: 'Reload the captcha' }).click();
     await human(page).click();
     await signIn(page).click();
     await expect(page).toHaveURL(/\/dashboard$/);

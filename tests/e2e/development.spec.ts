@@ -132,7 +132,7 @@ test('development: a problem is reported as one masked file that is seen before 
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('Alt+Shift+KeyR');
-    await expect(picture.getByText('Arrangement', { exact: true })).toBeVisible();
+    await expect(picture.getByText('Layout', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();

@@ -61,10 +61,10 @@ test.describe('on a touch screen', () => {
     const code = page.getByRole('textbox', { name: /code/i });
     await expect(code).toHaveAttribute('inputmode', 'numeric');
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-    await press(page, 'Type a recovery code');
+    await press(page, 'Use a recovery code');
     await expect(code).toHaveAttribute('inputmode', 'text');
     await expect(code).toBeFocused();
-    await press(page, 'Type a code of the app');
+    await press(page, 'Use a code from the app');
     await expect(code).toHaveAttribute('inputmode', 'numeric');
     await expectGoodPage(page, 'login', [360]);
   });

@@ -111,7 +111,7 @@ test('whatever the form shows, nothing moves (ORDER-18)', async ({ page, guard }
   // Never placed, so that it is looked for while the test looks.
   await failNext(page, { call: 'placeLimitOrder', status: 'refuse', times: 100 });
   await tradePage.place('Buy', '0.0011', '0.5');
-  await expectSaid(/^No answer came\. Finding out/, { isNotice: true });
+  await expectSaid(/^No response from the server\. Checking/, { isNotice: true });
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText(/XMR-BTC order was placed/);
   expect(await places()).toEqual(before);
 });
@@ -258,7 +258,7 @@ test('the help closes by Escape and by a press elsewhere, and covers no message 
   await tradePage.form('Buy').getByRole('button', HELP).click();
   await tradePage.form('Buy').getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings.getByRole('textbox', { name: 'Confirm orders above this amount in BTC' }).fill('1,2,3');
+  await settings.getByRole('textbox', { name: 'Confirm orders above (BTC)' }).fill('1,2,3');
   await expect(settings.getByRole('alert')).toHaveText(/^Enter an amount/);
   await expectGoodPrivatePage(page);
 });

@@ -170,7 +170,7 @@ test.describe('the table', () => {
     await history.open();
     await expect(history.rows()).toHaveCount(20);
     await history.button('Search all pages').click();
-    await expect(page.getByText('totals apply to all 45 records that were read')).toBeVisible();
+    await expect(page.getByText('totals apply to all 45 records loaded')).toBeVisible();
     expect(asked.slice(1)).toEqual(['?skip=0&limit=100', '?skip=45&limit=100']);
     expect(await history.sum('Total')).toBe('45');
     await history.button('Sell').click();
@@ -194,7 +194,7 @@ test.describe('the table', () => {
       await expect(history.rows()).toHaveCount(rows);
     }
     await search.fill('nothing like it');
-    await expect(page.getByText('Nothing in these records matches.')).toBeVisible();
+    await expect(page.getByText('No records match.')).toBeVisible();
     await search.fill('');
     await history.button('This page only').click();
     expect(await history.sum('Total')).toBe('20');
@@ -214,17 +214,17 @@ test.describe('the table', () => {
     const history = new History(page, 'trades');
     await history.open();
     await page.getByRole('combobox', { name: 'Pair' }).selectOption('WOW/BTC');
-    await expect(page.getByText('totals apply to all 3 records that were read')).toBeVisible();
+    await expect(page.getByText('totals apply to all 3 records loaded')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Summary of the selection' })).toBeVisible();
     expect(asked.at(1)).toBe('?skip=0&limit=100&pair=WOW-BTC');
-    await page.getByRole('combobox', { name: 'Order kind' }).selectOption('Market');
+    await page.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await expect(history.rows()).toHaveCount(1);
     await page.getByRole('combobox', { name: 'Pair' }).selectOption('All pairs');
     await expect(history.rows('Market')).toHaveCount(1);
     expect(asked.at(-1)).not.toContain('pair=');
     await history.button('This page only').click();
     await expect(history.rows()).toHaveCount(20);
-    await expect(page.getByRole('combobox', { name: 'Order kind' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Order type' })).toHaveValue('');
   });
 
   test('shows truncated text in full on hover, on focus and on copy', async ({ page, context }) => {
@@ -456,7 +456,7 @@ test.describe('dates and files', () => {
     await serve(page, 'trades', [sold, bought]);
     const history = new History(page, 'trades');
     await history.open();
-    const results = page.getByRole('region', { name: 'Cost and result' });
+    const results = page.getByRole('region', { name: 'Profit and loss' });
     await results.getByRole('button', { name: 'Work out' }).click();
     await expect(results.getByRole('row', { name: 'XMR/BTC' })).toContainText('+0.004');
     await expect(results).toContainText('XMR/BTC: 1 XMR sold here were not bought on this pair.');

@@ -273,12 +273,7 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
     [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Open', 'Market', '0%'],
     // Without a stop price the state is the server's own.
     [{ state: 'Waiting' }, 'Limit waiting', '0.00389000 BTC', '0%'],
-    [
-      { state: 'WAITING', stop_price: '0.004' },
-      'Limit · Stop 0.004 Waiting for its price',
-      '0.00389000 BTC',
-      '0%',
-    ],
+    [{ state: 'WAITING', stop_price: '0.004' }, 'Limit · Stop 0.004 Not triggered', '0.00389000 BTC', '0%'],
     [{ state: 'TRIGGERED', stop_price: '0.004' }, 'Limit · Stop 0.004 Triggered', '0.00389000 BTC', '0%'],
   ] as const;
   await serve(

@@ -130,7 +130,7 @@ test('questions open by themselves and by their link, and are searched (PUBLIC-1
     await search.fill('confirmation');
     await expect(found).toHaveAttribute('open');
     await search.fill('<b>nothing</b>');
-    await expect(page.getByText('No question matches “<b>nothing</b>”.')).toBeVisible();
+    await expect(page.getByText('No questions match “<b>nothing</b>”.')).toBeVisible();
     await search.fill('');
     await expect(page.getByText('Do I need to show any documents?')).toBeVisible();
     await expect(found).not.toHaveAttribute('open');
@@ -221,7 +221,7 @@ test('the part on keys has an example that is copied with the address of this se
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/api');
-  const part = page.getByRole('region', { name: 'Keys for programs' });
+  const part = page.getByRole('region', { name: 'API keys' });
   await part.getByRole('button', { name: 'Copy the example: Node', exact: true }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`fetch('${venue.url}' + target`);

@@ -70,8 +70,7 @@ test('without a network the order form reports it, and nothing is sent when it i
     if (request.method() === 'POST' && request.url().includes('/order/orders')) sent.push(request.url());
   });
   await context.setOffline(true);
-  const words =
-    'You are offline. Nothing was sent, and nothing will be sent by itself. Try again when you are online.';
+  const words = 'You are offline. Nothing was sent. Try again when you are back online.';
   await expect(trade.form('Buy').getByText(words)).toBeVisible();
   await trade.form('Buy').getByRole('textbox', { name: 'Price' }).fill('0.0031');
   const quantity = trade.form('Buy').getByRole('textbox', { name: 'Quantity' });

@@ -68,7 +68,7 @@ test('the markets table searches by name and symbol, sorts, and shows when nothi
   await search.fill('grin-b');
   await expect(rows(page)).toHaveCount(1);
   await search.fill('doge');
-  await expect(page.getByText('No market matches “doge”.')).toBeVisible();
+  await expect(page.getByText('No markets match “doge”.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(rows(page)).toHaveCount(PAIRS.length);
 

@@ -122,10 +122,10 @@ test.describe('exactly one order', () => {
       await failNext(page, { call: 'placeLimitOrder', status, times: 100 });
       const button = tradePage.form('Buy').getByRole('button', BUY);
       await button.click();
-      await expect(tradePage.form('Buy').getByText(/^No answer came\. Finding out/)).toBeVisible();
+      await expect(tradePage.form('Buy').getByText(/^No response from the server\. Checking/)).toBeVisible();
       const notice = page
         .getByRole('region', { name: 'Notices' })
-        .getByText(/^It is not known whether your \S+ order/);
+        .getByText(/^We could not confirm whether your \S+ order/);
       await expect(notice).toBeVisible();
       await button.click({ force: true });
       await page.request.post('/sandbox/reset-limits');
@@ -136,7 +136,7 @@ test.describe('exactly one order', () => {
         await passAnswered(page, 31_000);
         await page.clock.resume();
         await expect(again).toBeVisible();
-        await expect(page.getByText('the same order is placed only once')).toBeVisible();
+        await expect(page.getByText('it will be placed only once')).toBeVisible();
         expect(sent).toHaveLength(1);
         await again.click();
       }
@@ -405,7 +405,7 @@ test.describe('terms of an order', () => {
     await tradePage.place('Sell', '0.00625', '0.4');
     await quantity.fill('1.6');
     const notes = form.getByRole('list', { name: 'Please note' }).getByRole('listitem');
-    await expect(notes).toHaveText(['Reaches your own order at 0.00625', 'may be refused']);
+    await expect(notes).toHaveText(['Would match your own order at 0.00625', 'may be rejected']);
     await form.getByRole('button', BUY).click();
     await expect(form.getByRole('alert')).toHaveText(/^This order would trade with your own order/);
   });

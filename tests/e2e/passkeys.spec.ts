@@ -54,7 +54,9 @@ test('a passkey is added, opens the account instead of the password, is renamed 
   await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
   await page.getByLabel('Password', { exact: true }).fill(trader.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText('This account is protected by a passkey. Log in with it.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This account is protected by a passkey. Log in with the passkey.',
+  );
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 
@@ -67,7 +69,7 @@ test('a passkey is added, opens the account instead of the password, is renamed 
   await expect(section.getByText('withdrawals are blocked for a day')).toBeVisible();
   await section.getByLabel('Current password', { exact: true }).fill(trader.password);
   await section.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(section.getByText('Confirm it with your passkey.')).toBeVisible();
+  await expect(section.getByText('Confirm with your passkey.')).toBeVisible();
   await section.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(section.getByText('Confirmed with your passkey.')).toBeVisible();
   await section.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -116,7 +118,7 @@ test('an account whose only second factor is a passkey withdraws with it, and no
   await openNamed(page, '/withdraw/BTC');
   await wizard.fill('0.25', address);
   await wizard.button('Confirm withdrawal').click();
-  await expect(wizard.main.getByText('Confirm it with your passkey.')).toBeVisible();
+  await expect(wizard.main.getByText('Confirm with your passkey.')).toBeVisible();
   const use = wizard.button('Use a passkey');
   await expect(use).toBeFocused();
   await expectGoodPrivatePage(page, 'confirmation with a passkey');
@@ -173,5 +175,5 @@ test('a recovery key sets a password where the only second factor, a passkey, co
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('Confirmed with your passkey.')).toBeVisible();
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your recovery key is used up')).toBeVisible();
+  await expect(page.getByText('Your recovery key has been used')).toBeVisible();
 });

@@ -111,7 +111,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       await support.write(`Question ${nth}`, 'I wait.');
     },
     press: ({ support }) => support.button('Create ticket').click(),
-    absent: ({ page }) => page.getByText(/You can send it again/),
+    absent: ({ page }) => page.getByText(/You can (?:safely )?send it again/),
     again: ({ support }) => support.button('Create ticket'),
     done: ({ support }, nth) => support.row(`Question ${nth}`),
     count: ({ support }, nth) => support.tickets.length - nth,
@@ -127,7 +127,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       await support.reply.fill(`Reply ${nth}`);
     },
     press: ({ support }) => support.button('Send reply').click(),
-    absent: ({ page }) => page.getByText(/You can send it again/),
+    absent: ({ page }) => page.getByText(/You can (?:safely )?send it again/),
     again: ({ support }) => support.button('Send reply'),
     done: ({ support }, nth) => support.messages.getByText(`Reply ${nth}`, { exact: true }),
     count: (plain, nth) => replies(plain).length - nth,
@@ -212,7 +212,7 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
         await passUntil(page, write.done(stage, nth));
         const doubts = page
           .getByRole('main')
-          .getByText(/^(No answer came|The server (answered|did not confirm))/);
+          .getByText(/^(No response from the server|The server (responded|did not confirm))/);
         await expect(doubts).toHaveCount(0);
         expect(facts()).toEqual([isAbsent ? 2 : 1, 1]);
         await page.clock.resume();

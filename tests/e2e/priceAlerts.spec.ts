@@ -150,11 +150,11 @@ test.describe('a server without streams', () => {
     await page.goto(`/trade/${PAIR}`);
     await page.getByRole('button', { name: 'Price alerts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Price alerts' });
-    await expect(dialog.getByText('Prices cannot be read at the moment.')).toBeVisible();
+    await expect(dialog.getByText('Prices are not available right now.')).toBeVisible();
     answer = { 'BTC-USDT': { last_price: '1', percent_change: '0', base_volume: '1', quote_volume: '1' } };
     await page.reload();
     await page.getByRole('button', { name: 'Price alerts' }).click();
-    await expect(dialog.getByText('The last price is not known at the moment.')).toBeVisible();
+    await expect(dialog.getByText('The last price is not available right now.')).toBeVisible();
     await dialog.getByRole('textbox').fill('1');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText(/The last price of this pair is not known/)).toBeVisible();

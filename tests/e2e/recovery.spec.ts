@@ -9,7 +9,7 @@ const keyOf = (page: Page): Locator => page.getByRole('region', { name: 'Recover
 /** As far as the form that makes the key count. @returns its words. */
 async function confirmWords(page: Page, password: string): Promise<readonly string[]> {
   const key = keyOf(page);
-  await key.getByRole('button', { name: 'Make a recovery key' }).click();
+  await key.getByRole('button', { name: 'Create a recovery key' }).click();
   const words = await key.getByRole('listitem').allInnerTexts();
   expect(words).toHaveLength(24);
   await key.getByRole('button', { name: 'I have written them down' }).click();
@@ -37,7 +37,7 @@ test('a forgotten password is set anew with a recovery key (FORGOT-01, FORGOT-03
   // The answer is lost, and the account shows the key.
   await page.request.post('/sandbox/fail', { data: { call: 'makeRecoveryKey', status: 'drop' } });
   await keyOf(page).getByRole('button', { name: 'Save the key' }).click();
-  await expect(keyOf(page).getByText(/You have a recovery key, made on .* UTC/)).toBeVisible();
+  await expect(keyOf(page).getByText(/You have a recovery key, created on .* UTC/)).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto('/login');
@@ -53,7 +53,7 @@ test('a forgotten password is set anew with a recovery key (FORGOT-01, FORGOT-03
   await expect(page.getByText('These are not the 24 words of a recovery key.')).toBeVisible();
   await typed.fill(words.join('\n'));
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your recovery key is used up')).toBeVisible();
+  await expect(page.getByText('Your recovery key has been used')).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
@@ -100,7 +100,7 @@ test('without the capability no key is made, and /recover leads to the contact (
   await expect(keyOf(page)).toHaveCount(0);
   await offerAt(page, { idempotencyKeys: true }, '/recover');
   await page.goto('/recover');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Write to support' })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'Contact support' })).toHaveAttribute(
     'href',
     /^mailto:/,
   );

@@ -80,7 +80,7 @@ test('where cookies are blocked, the login shows so before anything is typed (CA
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { value: false });
   });
   await page.goto('/login');
-  await expect(page.getByText('Your browser blocks cookies here.')).toBeVisible();
+  await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible();
 });
 
 test('texts that fail or never come: English at once, the language when it comes (NAV-18)', async ({

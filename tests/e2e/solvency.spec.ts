@@ -24,7 +24,7 @@ test("users check that their balances are counted, and a stranger's check agrees
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Solvency' }).click();
   await expect(main.getByRole('table', { name: 'Owed and held' })).toContainText('XMR');
-  await expect(main).toContainText('The chains here are simulated');
+  await expect(main).toContainText('The blockchains here are simulated');
   await main.getByRole('link', { name: 'Log in to check your balances' }).click();
   await signIn(page, SANDBOX);
 
@@ -58,5 +58,5 @@ test('a user without a balance in that hour gets a message, and the dashboard le
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Proof of solvency' }).click();
   await page.getByRole('button', { name: 'Check my balances' }).click();
-  await expect(page.getByText('None of your coins is counted in it.')).toBeVisible();
+  await expect(page.getByText('None of your coins are counted in it.')).toBeVisible();
 });

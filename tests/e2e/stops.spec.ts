@@ -48,7 +48,7 @@ test('a stop order waits, shows it, is reached by a trade of others and then is 
   await test.step('it waits outside the book, and its stop price can be changed', async () => {
     await stopPrice.fill('0.0053');
     await ann.place('Sell', '0.0054', '2');
-    await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
+    await expect(page.getByText('Stop sell order placed. It triggers at the stop price.')).toBeVisible();
     await ann.show('My orders');
     await expect(ann.rows('Sell', 'Stop limit', '0.0053')).toHaveCount(1);
     await ann.mine.getByRole('button', { name: 'Amend', exact: true }).click();

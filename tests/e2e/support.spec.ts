@@ -122,7 +122,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     await support.choose('Category', 'Trading');
     await expect(rows).toHaveCount(3);
     await support.choose('Status', 'Closed');
-    await expect(support.list.getByText('No ticket matches these filters.')).toBeVisible();
+    await expect(support.list.getByText('No tickets match these filters.')).toBeVisible();
     expect(requests.at(-1)).toBe('?status=closed&category=trading&limit=20&offset=0');
     await support.button('Clear filters').click();
     await expect(rows).toHaveCount(7);
@@ -131,7 +131,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     const today = new Date().toISOString().slice(0, 10);
     await support.list.getByLabel('From').fill(today);
     await support.list.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await expect(support.list.getByText('The start date is after the end date.')).toBeVisible();
+    await expect(support.list.getByText('The start date must be before the end date.')).toBeVisible();
     await support.list.getByLabel('To', { exact: true }).fill(today);
     await expect(rows).toHaveCount(7);
     expect(decodeURIComponent(requests.at(-1) ?? '')).toContain(
@@ -139,7 +139,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     );
     await support.list.getByLabel('From').fill('2020-01-01');
     await support.list.getByLabel('To', { exact: true }).fill('2020-01-02');
-    await expect(support.list.getByText('No ticket matches these filters.')).toBeVisible();
+    await expect(support.list.getByText('No tickets match these filters.')).toBeVisible();
     await support.button('Clear filters').click();
   });
   await test.step('the search filters the page and requests nothing', async () => {

@@ -117,11 +117,11 @@ test.describe('without streams', () => {
       await letPageHear(page);
     };
     await look();
-    expect(await said()).toEqual(['Error loading My orders']);
+    expect(await said()).toEqual(['Could not load My orders']);
     isWell = true;
     await look();
     isWell = false;
     await look();
-    expect(await said()).toEqual(['Error loading My orders', 'Error loading My orders']);
+    expect(await said()).toEqual(['Could not load My orders', 'Could not load My orders']);
   });
 });

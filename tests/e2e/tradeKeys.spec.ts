@@ -35,14 +35,14 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   const markets = page.getByRole('region', { name: 'Markets', exact: true });
   await expect(markets.getByRole('link')).toHaveText(['KAS/USDT']);
   await search.fill('nothing like it');
-  await expect(markets.getByText('No market matches')).toBeVisible();
+  await expect(markets.getByText('No matching markets')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
   const opener = page.getByRole('button', { name: 'Keyboard shortcuts' });
   await opener.focus();
   await page.keyboard.press('?');
-  await expect(list).toContainText('No shortcut places an order');
+  await expect(list).toContainText('Shortcuts never place an order');
   // Open dialogs keep the keys.
   const isOn = list.getByRole('checkbox', { name: 'Enable single-key shortcuts (Esc always works)' });
   await page.keyboard.press('b');
@@ -132,7 +132,7 @@ test('the form shows what is unusual, and what will be sent, before anything is 
   await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
   const terms = form.getByRole('combobox', { name: 'Time in force' });
   await terms.selectOption('FOK');
-  await expect(notes).toHaveText([atOnce, 'Larger than the book shown']);
+  await expect(notes).toHaveText([atOnce, 'Larger than the visible book']);
   await quantity.fill('0.2');
   await expect(notes.nth(1)).toHaveText('Average 0.0051');
   await quantity.fill('0.5');

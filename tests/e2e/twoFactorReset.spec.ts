@@ -17,7 +17,9 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   const data = { code: app.next(), password: trader.password };
   expect((await page.request.post('/auth/2fa/verify', { data })).ok()).toBe(true);
   await page.goto('/dashboard');
-  const notice = page.getByRole('alert').filter({ hasText: 'Somebody asked to reset your second factor' });
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Someone requested a reset of your second factor' });
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(notice).toHaveCount(0);
 
@@ -25,14 +27,14 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   const stranger = await elsewhere.newPage();
   await stranger.goto('/login');
   await expect(stranger.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(stranger.getByRole('button', { name: 'I have lost my device' })).toHaveCount(0);
+  await expect(stranger.getByRole('button', { name: 'I lost my device' })).toHaveCount(0);
   await stranger.getByRole('textbox', { name: 'Email' }).fill(trader.email);
   await stranger.getByLabel('Password', { exact: true }).fill(trader.password);
   await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await stranger.getByRole('button', { name: 'I have lost my device' }).click();
+  await stranger.getByRole('button', { name: 'I lost my device' }).click();
   await expect(stranger.getByText('It takes seven days.')).toBeVisible();
   await stranger.getByRole('button', { name: 'Request a reset' }).click();
-  await expect(stranger.getByText(/Your request is noted. From .* UTC on, for seven days/)).toBeVisible();
+  await expect(stranger.getByText(/Request received. From .* UTC, for seven days/)).toBeVisible();
   await elsewhere.close();
 
   await page.goto('/security');
@@ -60,5 +62,5 @@ test('a server that does not name it gets no request for a reset, and none is of
   await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Enter your two-factor code.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'I have lost my device' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'I lost my device' })).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is re
     await wallet.region.getByRole('searchbox').fill('erc-20');
     await expect(wallet.table.getByRole('rowheader')).toHaveText(['USDTTether']);
     await wallet.region.getByRole('searchbox').fill('nothing like it');
-    await expect(wallet.region.getByText('No coin matches “nothing like it”.')).toBeVisible();
+    await expect(wallet.region.getByText('No coins match “nothing like it”.')).toBeVisible();
     await wallet.region.getByRole('button', { name: 'Clear search' }).click();
     await expect(wallet.row('BTC')).toBeVisible();
   });
@@ -222,7 +222,7 @@ for (const [coin, amount, needsRefund, width] of [
     await test.step('a fresh address is shown from now on, and the old one stays valid (PRIVACY-01)', async () => {
       await expect(page.getByText('Older addresses keep working')).toBeVisible();
       await page.getByRole('button', { name: 'New address' }).click();
-      await expect(toasts(page).getByText(`A new ${coin} address was made`)).toBeVisible();
+      await expect(toasts(page).getByText(`New ${coin} address created`)).toBeVisible();
       await expect(field).not.toHaveValue(address);
       const newest = await field.inputValue();
       await page.reload();
@@ -325,7 +325,7 @@ test('deposit: what can go wrong is shown, with a way forward (DEPOSIT-10)', asy
     await stopTime(page);
     await expect(main.getByRole('button', { name: 'Looking for your address…' })).toBeDisabled();
     await passAnswered(page, 60_000);
-    await expect(main.getByText('No new address was made. Try again.')).toBeVisible();
+    await expect(main.getByText('No new address was created. Try again.')).toBeVisible();
     await page.route('**/user/deposit-address/list*', (route) => route.abort('connectionreset'));
     await button.click();
     await passAnswered(page, 60_000);

@@ -64,7 +64,7 @@ for (const [turn, [coin, amount]] of (
     const wizard = new Wizard(page);
     await wizard.open(coin.toLowerCase());
     const facts = page.getByRole('region', { name: `${coin} details` });
-    await expect(facts).toContainText(/Network fee now\d+\.\d{8}/);
+    await expect(facts).toContainText(/Current network fee\d+\.\d{8}/);
     await expectGoodPrivatePage(page, coin, widths);
     const before = await availableOf(page, coin);
 
@@ -284,7 +284,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await page.route('**/withdrawals/create', (route) => route.abort('connectionreset'), { times: 1 });
     await wizard.button('Confirm withdrawal').click();
     await expect(
-      wizard.main.getByText('The server did not answer. Looking for your withdrawal in the history.'),
+      wizard.main.getByText('The server did not respond. Looking for your withdrawal in the history.'),
     ).toBeVisible();
     await wizard.button('Stop looking').click();
     await wizard.button('Check again').click();
@@ -303,7 +303,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
       times: 1,
     });
     await wizard.button('Confirm withdrawal').click();
-    await expect(wizard.main.getByText(/^The server answered with error 503/)).toBeVisible();
+    await expect(wizard.main.getByText(/^The server responded with error 503/)).toBeVisible();
     await wizard.button('Stop looking').click();
     await expect(wizard.button('Check again')).toBeVisible();
     await expect(wizard.button('Send it again')).toBeHidden();
@@ -330,7 +330,7 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     const notices = page.getByRole('region', { name: 'Notices' });
     await expect(notices.getByText(/^It is not known/)).toBeHidden();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
-    await expect(notices.getByText(/^It is not known whether your BTC withdrawal/)).toBeVisible();
+    await expect(notices.getByText(/^We could not confirm whether your BTC withdrawal/)).toBeVisible();
     await page.reload();
     await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
@@ -392,7 +392,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   for (const path of ['/wallet', '/withdraw/BTC']) {
     await page.goto(path);
     await expect(
-      page.getByText(/^Withdrawals are blocked until .+ UTC, to protect your account \(\d+ h/),
+      page.getByText(/^Withdrawals are blocked until .+ UTC to protect your account \(\d+ h/),
     ).toBeVisible();
     await expect(page.getByText(/^Reason: .+/)).toBeVisible();
   }

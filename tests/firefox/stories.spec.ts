@@ -49,6 +49,6 @@ test('where storage of every kind is blocked, public pages work, and the login n
   for (const path of ['/login', '/deposit/GRIN', '/wallet']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText('Your browser blocks cookies here.')).toBeVisible();
+    await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible();
   }
 });

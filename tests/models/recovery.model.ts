@@ -92,7 +92,7 @@ function endingsOf(form: Recovery): readonly Ending[] {
     { name: 'done', reply: { status: 200, body: { message: 'Changed' } }, done: succeeded(null) },
     refuses('wrong key', 401, { message: 'No account', code: 'RECOVERY_KEY_WRONG' }),
     refuses('code wanted', 400, { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' }),
-    refuses('passkey wanted', 400, { message: 'Confirm it with your passkey.', code: 'PASSKEY_REQUIRED' }),
+    refuses('passkey wanted', 400, { message: 'Confirm with your passkey.', code: 'PASSKEY_REQUIRED' }),
     refuses('password common', 422, { message: 'Choose another.', code: 'PASSWORD_COMMON' }),
     refuses('refused in words', 422, { message: 'Too short.' }),
     fails(

@@ -47,7 +47,7 @@ const resetWords: Readonly<Record<string, string>> = {
   unauthorized: 'Invalid credentials',
   tooMany: 'Slow down Wait 30 seconds.',
   unreachable:
-    'The server did not confirm it. Request it again: if your request was noted, its time stays as it was.',
+    'The server did not confirm your request. Request it again: if the first one was received, its time still counts.',
 };
 
 const me = { id: 'a1', email: 'ann@example.org', username: 'Ann' };
@@ -250,10 +250,10 @@ walkScreen({
     const hasKey = name === 'with a recovery key';
     await page.goto(hasKey ? '/recover' : '/login');
     await (hasKey ? fillRecovery(page) : fillLogin(page, ''));
-    await page.getByRole('button', { name: 'I have lost my device' }).waitFor();
+    await page.getByRole('button', { name: 'I lost my device' }).waitFor();
   },
   gestures: {
-    open: (page) => page.getByRole('button', { name: 'I have lost my device' }).click(),
+    open: (page) => page.getByRole('button', { name: 'I lost my device' }).click(),
     ask: askForReset,
     'ask with key': askForReset,
     close: async (page) => {
@@ -287,7 +287,7 @@ walkScreen({
   read: async (page) => {
     const section = page.getByRole('region', { name: 'Lost second factor' });
     return {
-      isOffered: await page.getByRole('button', { name: 'I have lost my device' }).isVisible(),
+      isOffered: await page.getByRole('button', { name: 'I lost my device' }).isVisible(),
       buttons: await section.evaluateAll(readButtons),
       texts: await section.evaluateAll(readTexts),
     };
@@ -371,7 +371,7 @@ walkScreen({
   },
   read: async (page) => {
     const { form, code, working, isBusy } = await readForm(page);
-    const done = page.getByText('Your recovery key is used up');
+    const done = page.getByText('Your recovery key has been used');
     return {
       form,
       code,

@@ -45,7 +45,7 @@ walkScreen({
     await page.goto('/security#two-factor');
   },
   gestures: {
-    'ask for codes': (page) => new Security(page).button('Make new codes').click(),
+    'ask for codes': (page) => new Security(page).button('Create new codes').click(),
     'make codes': (page) => new Security(page).makeCodes('123456', 'Walker-Horse-1'),
     'save codes': (page) => new Security(page).button('Download as text file').click(),
     'kept codes': async (page) => void (await new Security(page).keepCodes()),
@@ -66,13 +66,13 @@ walkScreen({
     const said = failure && (failure.status === undefined ? WORDS.unreachable : null);
     if (snapshot.matches('off')) {
       return {
-        view: isUnknown ? 'Not known' : 'Off',
+        view: isUnknown ? 'Unknown' : 'Off',
         buttons: isBusy ? 'Setting up…' : 'Set up two-factor',
         isBusy,
         asksForCode: false,
         showsSecret: false,
         refusal: isUnknown
-          ? 'The server did not confirm the code, and your account cannot be read: it is not known whether two-factor authentication is on.'
+          ? 'The server did not confirm the code, and your account could not be loaded. Reload the page to see whether two-factor authentication is on.'
           : failure && (failure.text ?? WORDS[failure.code] ?? null),
         left: null,
       };
@@ -85,7 +85,7 @@ walkScreen({
         : (said ?? (failure.code === 'tooMany' ? (failure.text ?? null) : null)));
     if (snapshot.matches('enrolling')) {
       return {
-        view: isUnknown ? 'Not known' : 'Off',
+        view: isUnknown ? 'Unknown' : 'Off',
         buttons: `Copy secret, ${isBusy ? 'Verifying…' : 'Verify code'}, Cancel`,
         isBusy,
         asksForCode: true,
@@ -93,7 +93,7 @@ walkScreen({
         refusal:
           failure &&
           (general ??
-            "The code could not be verified. Check that your device's clock is correct, and enter the code currently shown in the app."),
+            'The code could not be verified. Check that your device’s clock is correct, and enter the code currently shown in the app.'),
         left: null,
       };
     }
@@ -113,7 +113,7 @@ walkScreen({
     if (snapshot.matches({ on: 'asking' }) || snapshot.matches({ on: 'making' })) {
       return {
         view: 'On',
-        buttons: `${isBusy ? 'Making new codes…' : 'Make ten new codes'}, Cancel`,
+        buttons: `${isBusy ? 'Creating new codes…' : 'Create ten new codes'}, Cancel`,
         isBusy,
         asksForCode: true,
         showsSecret: false,
@@ -123,7 +123,7 @@ walkScreen({
     }
     return {
       view: 'On',
-      buttons: `Make new codes, ${isBusy ? 'Disabling…' : 'Disable two-factor'}`,
+      buttons: `Create new codes, ${isBusy ? 'Disabling…' : 'Disable two-factor'}`,
       isBusy,
       asksForCode: true,
       showsSecret: false,
@@ -147,7 +147,7 @@ walkScreen({
       // The button for letters is seen where a keyboard is on the screen.
       const names = [...section.querySelectorAll('button')]
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-        .filter((name) => name !== 'Show password' && name !== 'Type a recovery code');
+        .filter((name) => name !== 'Show password' && name !== 'Use a recovery code');
       const field =
         section.querySelector('input[aria-invalid="true"]') ??
         section.querySelector('input:not([type="checkbox"])');
@@ -366,7 +366,9 @@ walkScreen({
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/twoFactorReset.spec.ts']),
   ),
   read: async (page) => {
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody asked to reset your second factor' });
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone requested a reset of your second factor' });
     const text = (await notice.textContent()) ?? '';
     return {
       button: await notice.getByRole('button').textContent(),
@@ -406,7 +408,7 @@ walkScreen({
     await page.goto('/security#recovery-key');
   },
   gestures: {
-    make: (page) => recoveryKey(page).getByRole('button', { name: 'Make a recovery key' }).click(),
+    make: (page) => recoveryKey(page).getByRole('button', { name: 'Create a recovery key' }).click(),
     written: async (page) => {
       words.set(page, await recoveryKey(page).getByRole('listitem').allInnerTexts());
       await recoveryKey(page).getByRole('button', { name: 'I have written them down' }).click();
@@ -430,7 +432,7 @@ walkScreen({
     return {
       owner: snapshot.matches('idle') || snapshot.matches('showing') ? null : 'walker@example.org',
       buttons: snapshot.matches('idle')
-        ? 'Make a recovery key'
+        ? 'Create a recovery key'
         : snapshot.matches('showing')
           ? 'I have written them down, Copy words, Cancel'
           : form,
@@ -545,9 +547,9 @@ walkScreen({
     const { failure, notMade } = snapshot.context;
     const notMadeText =
       notMade === 'known'
-        ? 'This device already has a passkey of this account.'
-        : 'No passkey was made. Try again.';
-    const lost = 'The server did not confirm the change. The list shows what is there.';
+        ? 'This device already has a passkey for this account.'
+        : 'No passkey was created. Try again.';
+    const lost = 'The server did not confirm the change. The list shows your current passkeys.';
     return {
       isBusy: snapshot.matches('changing'),
       alert: notMade === null ? (failure?.code === 'unreachable' ? lost : null) : notMadeText,

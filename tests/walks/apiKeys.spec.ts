@@ -37,18 +37,19 @@ walkScreen({
   },
   gestures: {
     create: async (page) => {
-      await field(page, 'Name of the key').fill('Bot');
+      await field(page, 'Key name').fill('Bot');
       await field(page, 'Trade: place and cancel orders').check();
-      await field(page, 'Allowed network addresses').fill('203.0.113.7');
-      await field(page, 'Password for the new key').fill('canary-Pass1');
+      await field(page, 'Allowed IP addresses').fill('203.0.113.7');
+      await field(page, 'Your password, to create the key').fill('canary-Pass1');
       await press(page, 'Create key');
     },
     'approve without a code': async (page) => {
-      if (!(await field(page, 'Password for this key').isVisible())) await press(page, 'Confirm Old bot');
-      await field(page, 'Password for this key').fill('canary-Pass1');
+      if (!(await field(page, 'Your password, to confirm the key').isVisible()))
+        await press(page, 'Confirm Old bot');
+      await field(page, 'Your password, to confirm the key').fill('canary-Pass1');
       await press(page, 'Confirm Old bot');
     },
-    edit: (page) => field(page, 'Name of the key').pressSequentially('x'),
+    edit: (page) => field(page, 'Key name').pressSequentially('x'),
     ask: (page) => press(page, 'Revoke Old bot'),
     confirm: (page) => answer(page, 'Revoke'),
     cancel: (page) => answer(page, 'Keep it'),

@@ -85,7 +85,7 @@ walkScreen({
         ? `${titles[problem.what]}${problem.failure ? wordsOf(problem.failure) : ''}${buttons.replace(', ', '')}`
         : snapshot.matches({ showing: 'idle' }) && unmade && unmade.why !== 'unknown'
           ? unmade.why === 'absent'
-            ? 'No new address was made. Try again.'
+            ? 'No new address was created. Try again.'
             : wordsOf(unmade.failure ?? { code: 'internal', retryable: false })
           : null,
       isUncertain: snapshot.matches({ showing: 'idle' }) && unmade?.why === 'unknown',
@@ -217,7 +217,7 @@ walkScreen({
       failure &&
       hasForm &&
       (isOutcomeUnknown(failure)
-        ? 'The server did not confirm the deposit, but it may have received it: the latest deposits below show whether it did. Your message is still here.'
+        ? 'The server did not confirm the deposit, but may have received it. Check the latest deposits below. Your message is still here.'
         : `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`);
     return {
       resumed:

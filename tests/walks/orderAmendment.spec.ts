@@ -75,13 +75,13 @@ const FAULTS: Readonly<Record<string, string>> = {
   unchanged: 'Change the price or the quantity first.',
 };
 const FAR =
-  'This order could execute more than 5% away from the median price of the last hour, or your orders of today together did. Confirm it with your second factor.';
+  'This order could fill more than 5% away from the median price of the last hour, or your orders today add up to that much. Confirm it with your second factor.';
 const FILLED = 'The order was filled, so there is nothing left to amend.';
 const NOTES: Readonly<Record<string, string>> = {
-  sending: 'Sending the amendment…',
-  looking: 'No answer came. Finding out whether the order was amended…',
+  sending: 'Sending amendment…',
+  looking: 'No response from the server. Checking whether the order was amended…',
   absent:
-    'No answer came, and the order is as it was. You can send the amendment again: it is carried out only once.',
+    'No response from the server, and the order is unchanged. You can safely send the amendment again: it is carried out only once.',
   held: 'Slow Wait 20 seconds.',
   unresolved: 'We could not confirm the amendment. Check the order in My orders.',
 };

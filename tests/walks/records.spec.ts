@@ -35,7 +35,7 @@ const RESULT_WORDS: Readonly<Record<OrderResult['outcome'], string>> = {
   filled: 'Already filled',
   gone: 'No longer open',
   failed: 'Failed, still openNo such order',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 };
 
 walkScreen({

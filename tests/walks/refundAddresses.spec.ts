@@ -249,7 +249,7 @@ walkScreen({
     const isChecking = snapshot.matches({ saving: 'looking' }) || snapshot.matches({ removing: 'looking' });
     const lostWords = {
       absent: `The server did not confirm it, and the address was not ${verb}. You can ${isTyping ? 'save' : 'remove'} it again.`,
-      unknown: `The server did not confirm it, and the list cannot be read: it is not known whether the address was ${verb}.`,
+      unknown: `The server did not confirm it, and the list could not be loaded. Reload the page to see whether the address was ${verb}.`,
     };
     const failed = lost
       ? lostWords[lost]

@@ -105,7 +105,7 @@ walkScreen({
       const said = form?.querySelector('[role="alert"], [role="status"]')?.textContent ?? '';
       const known = [
         ['The server did not confirm the ticket. Checking', 'looking'],
-        ['The server did not confirm the ticket, and the list of tickets cannot be read', 'unresolved'],
+        ['The server did not confirm the ticket, and the list of tickets could not be loaded', 'unresolved'],
         ['The server did not confirm the ticket, and it is not in the list', 'absent'],
       ].find(([beginning]) => said.startsWith(beginning ?? ''));
       return {

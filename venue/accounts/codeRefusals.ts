@@ -23,14 +23,10 @@ export function usedUp(milliseconds: number): RefusedError {
 }
 
 export const passkeyNeeded = (): RefusedError =>
-  new RefusedError(400, 'PASSKEY_REQUIRED', 'Confirm it with your passkey.');
+  new RefusedError(400, 'PASSKEY_REQUIRED', 'Confirm with your passkey.');
 
 export const codeExpired = (): RefusedError =>
-  new RefusedError(
-    400,
-    'PASSKEY_CODE_EXPIRED',
-    'Your confirmation is no longer valid. Use the passkey again.',
-  );
+  new RefusedError(400, 'PASSKEY_CODE_EXPIRED', 'Your confirmation has expired. Use your passkey again.');
 
 export const isOff = (): RefusedError =>
   new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');

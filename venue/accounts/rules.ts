@@ -61,7 +61,7 @@ export function checkNewPassword(
   if (isCommonPassword(password, { email: email ?? '', username })) {
     throw invalid(
       'PASSWORD_COMMON',
-      'This password is among the first that attackers try. Choose one that is harder to guess.',
+      'This is one of the first passwords attackers try. Choose one that is harder to guess.',
     );
   }
 }

@@ -117,7 +117,7 @@ export const refuse = {
     refusal(
       403,
       'NOT_IN_ADDRESS_BOOK',
-      `This ${coin} address is not in your address book, and you withdraw only to addresses in it. Add it first: 24 hours later you can withdraw to it.`,
+      `This ${coin} address is not in your address book, and you can withdraw only to addresses in it. Add it first: 24 hours later you can withdraw to it.`,
     ),
   bookWaits: (until: Date, now: Date) =>
     refusal(
@@ -129,7 +129,7 @@ export const refuse = {
     refusal(
       403,
       'ADDRESS_BOOK_ONLY',
-      `You withdraw only to addresses in your address book, and ${coin} has no addresses. Switch the address book off first: 24 hours later you can withdraw ${coin}.`,
+      `You can withdraw only to addresses in your address book, and ${coin} has no addresses. Switch the address book off first: 24 hours later you can withdraw ${coin}.`,
     ),
   inBookAlready: (coin: string) =>
     refusal(409, 'ADDRESS_IN_BOOK', `This ${coin} address is in your address book already.`),
@@ -141,7 +141,7 @@ export const refuse = {
     refusal(
       409,
       'ABOVE_DAILY_CEILING',
-      `This is more ${coin} than may leave in 24 hours without our release, and a ${coin} withdrawal cannot wait for it. Withdraw less, or write to support.`,
+      `This is more ${coin} than can be withdrawn in 24 hours without our review, and a ${coin} withdrawal cannot wait for one. Withdraw less, or contact support.`,
     ),
   notCancellable: () =>
     refusal(
@@ -149,7 +149,7 @@ export const refuse = {
       'NOT_CANCELLABLE',
       'This withdrawal cannot be cancelled any more. See the withdrawal history.',
     ),
-  notHeld: () => refusal(409, 'NOT_HELD', 'This withdrawal does not wait for a release.'),
+  notHeld: () => refusal(409, 'NOT_HELD', 'This withdrawal is not under review.'),
   approvedAlready: (operator: string) =>
     refusal(
       409,

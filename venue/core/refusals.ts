@@ -12,7 +12,7 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
 export const MAINTENANCE = {
   code: 'MAINTENANCE',
   message:
-    'The exchange is in maintenance: it takes no orders and no withdrawals now. You can cancel orders meanwhile.',
+    'The exchange is under maintenance: new orders and withdrawals are paused. You can still cancel orders.',
 };
 
 /** For an order that could trade far from the median (LEDGER-08). */
@@ -191,7 +191,7 @@ export const refuse = {
     ...refusal(
       409,
       'PAIR_PAUSED',
-      `Trading in ${pair} is paused, because its price moved too far at once. It resumes in ${seconds} seconds. You can cancel orders meanwhile.`,
+      `Trading in ${pair} is paused because its price moved too far at once. It resumes in ${seconds} seconds. You can still cancel orders.`,
     ),
     retryAfter: seconds,
   }),

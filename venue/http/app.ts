@@ -297,7 +297,7 @@ const takesAnything = (c: HttpContext): boolean => (c.req.header('accept') ?? '*
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
   const expected = c.req.header('x-account-id');
   if (expected === undefined || expected === session.account.id) return;
-  throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
+  throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now logged in in this browser.');
 }
 
 function dropConnection(c: HttpContext): Response {

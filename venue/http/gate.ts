@@ -29,7 +29,7 @@ export type OnGone = (listener: () => void) => () => void;
 /** Seconds. */
 const RETRY_AFTER = 1;
 const busy = (): RefusedError =>
-  new RefusedError(503, 'BUSY', 'Too much is being asked for. Please try again in a moment.', RETRY_AFTER);
+  new RefusedError(503, 'BUSY', 'The server is busy. Please try again in a moment.', RETRY_AFTER);
 const tooMany = (): RefusedError =>
   new RefusedError(429, 'TOO_MANY_AT_ONCE', 'Too many requests at once. Please wait a moment.', RETRY_AFTER);
 

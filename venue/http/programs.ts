@@ -79,7 +79,7 @@ export function refuseUnpermitted({ apiKey }: Session, permission: KeyPermission
     throw new RefusedError(
       403,
       'API_KEY_UNCONFIRMED',
-      'This API key was made without the second factor. Confirm it under /security, or make another one.',
+      'This API key was created without the second factor. Confirm it under /security, or create another one.',
     );
   if (apiKey?.permissions.includes(permission) !== true)
     throw new RefusedError(
@@ -97,7 +97,7 @@ export function refuseUnpermitted({ apiKey }: Session, permission: KeyPermission
 }
 
 const notForKeys = (): RefusedError =>
-  new RefusedError(403, 'NOT_FOR_API_KEYS', 'This call needs a signed-in user; no API key opens it.');
+  new RefusedError(403, 'NOT_FOR_API_KEYS', 'This call needs a logged-in user; no API key can make it.');
 
 /** Path and query as received: a URL object would rewrite them. */
 function targetOf(c: HttpContext): string {

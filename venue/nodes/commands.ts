@@ -67,7 +67,7 @@ const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
   !outcome.ok && (outcome.code === 'NOT_HERE' || outcome.code === 'SERVICE_CLOSING');
 
 const unknown = (): RefusedError =>
-  new RefusedError(504, 'OUTCOME_UNKNOWN', 'The answer was lost. Check your orders before you try again.');
+  new RefusedError(504, 'OUTCOME_UNKNOWN', 'The response was lost. Check your orders before you try again.');
 
 function fingerprintOfCommand(command: Command): string {
   if (command.type === 'cancel') return fingerprintOfCancel(command.orderId.toLowerCase());

@@ -62,7 +62,7 @@ export class Security {
   /** New recovery codes. */
   async makeCodes(code: string, password: string): Promise<void> {
     await this.#fill(code, password);
-    await this.button('Make ten new codes').click();
+    await this.button('Create ten new codes').click();
   }
 
   /** @returns the recovery codes that are shown, and continues. */

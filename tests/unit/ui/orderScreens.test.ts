@@ -178,7 +178,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     const unread = { code: 'internal', retryable: false, status: 200 } as const;
     const { screen: other } = await dialog({ ...looking, failure: unread });
     expect(other.text).toContain(trade('amend.unknown.defect'));
-    expect(other.text).not.toContain('No answer came');
+    expect(other.text).not.toContain('No response from the server');
   });
 
   const STOP: Order = { ...ORDER, quantityLeft: '5', stopPrice: '0.0021', state: 'WAITING' };

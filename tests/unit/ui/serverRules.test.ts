@@ -60,7 +60,7 @@ describe('a rule that a server names is shown in the language of the user (CALL-
   it('in the registration, at its field', async () => {
     const raw = 'username must be at most 64 characters long.';
     const screen = await register(raw, { field: 'username', rule: 'long', limit: 64 });
-    expect(screen.text).toContain('„Benutzername“ ist zu lang. Höchstlänge in Zeichen: 64.');
+    expect(screen.text).toContain('„Benutzername“ darf höchstens 64 Zeichen haben.');
     expect(screen.text).not.toContain(raw);
     const field = screen.field(say('common:field.username'));
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -117,7 +117,7 @@ describe('a rule that a server names is shown in the language of the user (CALL-
     );
     await screen.type(say('support:ticket.reply'), 'Danke');
     await screen.press(say('support:ticket.send'));
-    expect(screen.text).toContain('„Antwort“ ist zu lang. Höchstlänge in Zeichen: 20.000.');
+    expect(screen.text).toContain('„Antwort“ darf höchstens 20.000 Zeichen haben.');
     expect(screen.text).not.toContain(raw);
     expect(screen.field(say('support:ticket.reply')).value).toBe('Danke');
   });
@@ -147,7 +147,7 @@ describe('a rule that a server names is shown in the language of the user (CALL-
     await screen.type(say('account:security.apiKeys.label'), 'Bot');
     await screen.type(say('account:security.apiKeys.password'), 'Quietbook1');
     await screen.press(say('account:security.apiKeys.make'));
-    expect(screen.text).toContain('„Bezeichnung“ enthält etwas, das dort nicht erlaubt ist.');
+    expect(screen.text).toContain('„Bezeichnung“ hat kein gültiges Format. Prüfen Sie Ihre Eingabe.');
     expect(screen.text).not.toContain('label is');
   });
 

@@ -110,7 +110,7 @@ describe.each(databases)('price bands on $name', (kind) => {
     expect(taken).toMatchObject({ state: 'CANCELED', value: '24', quantityLeft: '4' });
     const paused = refused(await limit(buyer, 'buy', '20', '1'));
     expect(paused).toMatchObject({ status: 409, code: 'PAIR_PAUSED', retryAfter: 60 });
-    expect(paused.message).toContain('You can cancel orders meanwhile.');
+    expect(paused.message).toContain('You can still cancel orders.');
     // Other pairs still trade.
     accepted(
       await exchange.placeLimit(buyer, { pair: 'BTC-USDT', side: 'buy', price: '100', quantity: '1' }),

@@ -130,7 +130,7 @@ const good: Readonly<
       new_password: 'Another-Horse-8',
       confirm_password: 'Another-Horse-8',
     }),
-    value: 'Password changed. Other sessions were signed out.',
+    value: 'Password changed. Other sessions were logged out.',
   }),
   accountRemains: async () => ({
     answer: await (await openTrader(target)).get('/user/deletion'),

@@ -14,10 +14,10 @@ import { openTrader, startVenue, until } from './harness.ts';
 /** The promises of the policy, word for word: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
   account:
-    'As long as the account exists. A username that was asked for with an email that has an account stays taken: its hash is kept for good',
+    'As long as the account exists. A username requested with an email that already has an account stays taken: its hash is kept permanently',
   sessions:
-    'Until you log out; the session 24 hours at most, less if you do not use it, the browser 180 days',
-  trading: 'As long as the account exists; the key of a refused request for one day',
+    'Until you log out: the session for 24 hours at most, less if you do not use it; the browser for 180 days',
+  trading: 'As long as the account exists; the key of a rejected request for one day',
   transfers: 'As long as the account exists',
   addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',
   support: 'As long as the account exists',

@@ -28,7 +28,11 @@ const invalidCredentials = (): RefusedError =>
   new RefusedError(401, 'INVALID_CREDENTIALS', 'Invalid credentials');
 
 const passkeyRequired = (): RefusedError =>
-  new RefusedError(400, 'PASSKEY_REQUIRED', 'This account is protected by a passkey. Sign in with it.');
+  new RefusedError(
+    400,
+    'PASSKEY_REQUIRED',
+    'This account is protected by a passkey. Log in with the passkey.',
+  );
 
 const codeRequired = (): RefusedError => new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
 
@@ -226,7 +230,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await devices.forgetOthers(session.account.id, deviceOf(request.c));
       await limits.forgive(attempt);
       keepToken(request.c, session, renewed.token);
-      return { message: 'Password changed. Other sessions were signed out.' };
+      return { message: 'Password changed. Other sessions were logged out.' };
     },
 
     async twoFactorEnable(request) {
@@ -249,7 +253,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await devices.forgetOthers(session.account.id, deviceOf(request.c));
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
       return {
-        message: 'Two-factor authentication is on. Other sessions were signed out.',
+        message: 'Two-factor authentication is on. Other sessions were logged out.',
         recovery_codes: codes,
       };
     },
@@ -263,7 +267,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       sessions.announce(await twoFactor.disable(session.account.id, code, session.key));
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
-      return { message: 'Two-factor authentication is off. Other sessions were signed out.' };
+      return { message: 'Two-factor authentication is off. Other sessions were logged out.' };
     },
 
     async recoveryCodes(request) {
@@ -324,7 +328,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       sessions.announce(ended);
       await devices.forgetOthers(accountId, null);
       await limits.forgive(attempt);
-      return { message: 'The password is changed. Sign in with it.' };
+      return { message: 'The password was changed. Log in with the new one.' };
     },
   };
 }

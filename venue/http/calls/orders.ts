@@ -56,7 +56,7 @@ export function orderHandlers({
       throw new RefusedError(
         403,
         FAR_PRICE,
-        'This order could trade more than 5 % away from the median price of the last hour, or those of today together have. This API key may not do that without the permission "anyPrice".',
+        'This order could trade more than 5 % away from the median price of the last hour, or your orders today add up to that much. This API key may not do that without the permission "anyPrice".',
       );
     const refusal = await confirmFactor(session, code ?? '');
     if (!refusal) return valueOf(await send('confirmed'));

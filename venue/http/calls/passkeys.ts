@@ -115,7 +115,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       await devices.forgetOthers(session.account.id, deviceCookie.read(request.c.req.header('cookie')));
       keepToken(request.c, session, await sessions.renewNow(session, 'addPasskey' satisfies PasskeyCall));
       request.c.status(201);
-      return { message: 'The passkey was added. Other sessions were signed out.' };
+      return { message: 'The passkey was added. Other sessions were logged out.' };
     },
 
     async renamePasskey(request) {
@@ -132,7 +132,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       });
       sessions.announce(await passkeys.remove(session.account.id, id));
       keepToken(request.c, session, await sessions.renewNow(session, 'removePasskey' satisfies PasskeyCall));
-      return { message: 'The passkey was removed. Other sessions were signed out.' };
+      return { message: 'The passkey was removed. Other sessions were logged out.' };
     },
 
     async confirmPasskeyOptions(request) {
@@ -167,4 +167,4 @@ const wirePasskey = ({ id, name, madeAt, usedAt }: PasskeyRecord) => ({
 });
 
 const unknownSigner = (): RefusedError =>
-  new RefusedError(401, 'PASSKEY_UNKNOWN', 'This passkey does not open any account here.');
+  new RefusedError(401, 'PASSKEY_UNKNOWN', 'This passkey does not belong to any account here.');

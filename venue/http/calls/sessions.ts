@@ -27,7 +27,7 @@ export function sessionHandlers({
       const id = request.c.req.param('id') ?? '';
       // PostgreSQL raises an error for a text that is not a UUID.
       if (!UUID.test(id) || !(await list.end(session, id)))
-        throw new RefusedError(404, 'SESSION_NOT_FOUND', 'This session is over already.');
+        throw new RefusedError(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
       return { message: 'Signed out.' };
     },
 
@@ -36,7 +36,7 @@ export function sessionHandlers({
       await list.endOthers(session);
       // A browser that signs out is no longer known.
       await devices.forgetOthers(session.account.id, deviceCookie.read(request.c.req.header('cookie')));
-      return { message: 'All other sessions were signed out.' };
+      return { message: 'All other sessions were logged out.' };
     },
 
     async nameSession(request) {

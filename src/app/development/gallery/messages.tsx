@@ -95,7 +95,7 @@ export const MESSAGES: Section = {
       'Answer that is looked for',
       <LostAnswer
         isLooking
-        looking="No answer came. It is being looked for."
+        looking="No response from the server. Checking…"
         unresolved=""
         checkAgain=""
         leave=""
@@ -108,7 +108,7 @@ export const MESSAGES: Section = {
       <LostAnswer
         isLooking={false}
         looking=""
-        unresolved="No answer came. Look again, or leave it."
+        unresolved="No response from the server. Check again, or leave it."
         checkAgain="Check again"
         leave="Leave"
         onCheckAgain={nothing}
