@@ -85,7 +85,7 @@ test('a lost answer to a new key reports that its secret was not shown, and send
     return route.abort('connectionreset');
   });
   await section.getByRole('button', { name: 'Create key' }).click();
-  await expect(section.getByText('revoke it, because its secret was not shown')).toBeVisible();
+  await expect(section.getByText('revoke it: its secret was not shown')).toBeVisible();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   expect(sent).toBe(1);
 });
@@ -106,7 +106,7 @@ test('with two-factor a key needs a code, and a wrong one loses nothing (APIKEY-
   const code = section.getByRole('textbox', { name: 'Two-factor code' });
   await section.getByLabel('Key name').fill('Bot');
   await section.getByLabel('Withdraw', { exact: true }).check();
-  await expect(section.getByText('This key withdraws without a code')).toBeVisible();
+  await expect(section.getByText('This key can withdraw without a code')).toBeVisible();
   await section.getByLabel('Your password, to create the key').fill(trader.password);
   await make.click();
   await expect(code).toBeFocused();

@@ -27,7 +27,7 @@ test('a withdrawal above the daily ceiling waits for its release, and its user c
   await wizard.fill('0.25', OUTSIDE);
   await wizard.button('Confirm withdrawal').click();
   await expect(wizard.row('Status')).toContainText('Under manual review');
-  await expect(page.getByText('we review it by hand')).toBeVisible();
+  await expect(page.getByText('we review it manually')).toBeVisible();
   expect(await balanceOf(page, venue.url)).not.toBe(before);
 
   await page.getByRole('link', { name: 'View withdrawal history' }).click();
@@ -114,7 +114,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await label('Your password').fill(password);
     await book.getByRole('textbox', { name: 'Two-factor code' }).first().fill(app.next());
     await button('Switch off').click();
-    await expect(book.getByText(/is on until/)).toBeVisible();
+    await expect(book.getByText(/stays on until/)).toBeVisible();
     await button('Keep it on').click();
     await expect(button('Switch off')).toBeVisible();
     await button('Remove Cold wallet').click();

@@ -457,7 +457,7 @@ test.describe('dates and files', () => {
     const history = new History(page, 'trades');
     await history.open();
     const results = page.getByRole('region', { name: 'Profit and loss' });
-    await results.getByRole('button', { name: 'Work out' }).click();
+    await results.getByRole('button', { name: 'Calculate' }).click();
     await expect(results.getByRole('row', { name: 'XMR/BTC' })).toContainText('+0.004');
     await expect(results).toContainText('XMR/BTC: 1 XMR sold here were not bought on this pair.');
     const [download] = await Promise.all([

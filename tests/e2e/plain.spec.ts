@@ -81,7 +81,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
         for (const path of ['/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty']) {
           await goTo(page, path);
           await expect(page.getByRole('main')).not.toContainText(
-            /identify repeated requests|key of a refused request|entry in a ledger/,
+            /identify repeated requests|key of a rejected request|entry in a ledger/,
           );
         }
         await tradePage.open();

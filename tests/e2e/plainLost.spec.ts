@@ -206,7 +206,7 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
           await passUntil(page, (write.absent ?? write.again)(stage));
           expect(facts()).toEqual([1, 0]);
           // This server does not recognise repeated writes.
-          await expect(page.getByText(/cannot pay twice|only once/)).toHaveCount(0);
+          await expect(page.getByText(/cannot be paid twice|only once/)).toHaveCount(0);
           await write.again(stage).click();
         }
         await passUntil(page, write.done(stage, nth));

@@ -157,7 +157,7 @@ test.describe('a server without streams', () => {
     await expect(dialog.getByText('The last price is not available right now.')).toBeVisible();
     await dialog.getByRole('textbox').fill('1');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText(/The last price of this pair is not known/)).toBeVisible();
+    await expect(dialog.getByText(/The last price of this pair is unknown/)).toBeVisible();
     await expect(dialog.getByRole('textbox')).toHaveValue('1');
   });
 });

@@ -63,8 +63,8 @@ test('a forgotten password is set anew with a recovery key (FORGOT-01, FORGOT-03
 });
 
 for (const [what, answers] of [
-  ['your account does not have the new key', true],
-  ['it is not known whether the new key is valid', false],
+  ['your account does not have it', true],
+  ['it may or may not be valid', false],
 ] as const)
   test(`a lost answer reports that ${what}, and nothing is sent again (FORGOT-02)`, async ({
     page,

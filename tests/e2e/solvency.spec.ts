@@ -32,7 +32,7 @@ test("users check that their balances are counted, and a stranger's check agrees
   await expect(page).toHaveURL(/\/solvency$/);
   await main.getByRole('button', { name: 'Check my balances' }).click();
   await expect(main.getByText('Proven: the balances below are counted')).toBeVisible();
-  await expect(main.getByText('The reserves cover what is owed')).toBeVisible();
+  await expect(main.getByText('The reserves cover everything owed')).toBeVisible();
   const amounts = main.getByRole('table', { name: 'Compare with what you had then' });
   await expect(amounts.getByRole('row', { name: /^BTC / })).toBeVisible();
   await expectGoodPage(page, 'proof of solvency', [360, 1280]);

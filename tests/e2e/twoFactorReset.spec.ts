@@ -38,7 +38,7 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   await elsewhere.close();
 
   await page.goto('/security');
-  await expect(notice).toContainText('UTC on, the password alone will sign in');
+  await expect(notice).toContainText('your password alone will be enough to log in');
   await expectGoodPrivatePage(page);
   await page.goto('/dashboard');
   await expect(notice).toBeVisible();

@@ -133,7 +133,7 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
     [bitcoin, '100000', ['Insufficient balance: after the fee, you can withdraw at most']],
     [monero, '0.1', ['This address is for XMR, not for BTC.']],
     ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', '0.1', ['This address belongs to another network.']],
-    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.1', ['This is a private key or seed.']],
+    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.1', ['This is a private key or seed phrase.']],
     [`${bitcoin.slice(0, -1)}${bitcoin.endsWith('q') ? 'p' : 'q'}`, '0.1', ['The address is damaged']],
   ] as const) {
     await wizard.fill(amount, address);
@@ -328,13 +328,13 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await wizard.fill('0.4', address);
     await confirmUnanswered(page);
     const notices = page.getByRole('region', { name: 'Notices' });
-    await expect(notices.getByText(/^It is not known/)).toBeHidden();
+    await expect(notices.getByText(/^We could not confirm/)).toBeHidden();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
     await expect(notices.getByText(/^We could not confirm whether your BTC withdrawal/)).toBeVisible();
     await page.reload();
     await notices.getByRole('link', { name: 'Check its status' }).click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
-    await expect(notices.getByText(/^It is not known/)).toBeHidden();
+    await expect(notices.getByText(/^We could not confirm/)).toBeHidden();
     expect(await withdrawalsOf(page)).toHaveLength(4);
     expect(await page.evaluate(() => sessionStorage.getItem('drafts') ?? '')).not.toContain('withdrawal BTC');
   });

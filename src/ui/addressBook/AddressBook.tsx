@@ -29,7 +29,7 @@ export function AddressBook() {
   if (book === null && unread === null) {
     return (
       <Skeleton rows={12} height={32}>
-        {t('security.book.loading')}
+        {t('word.loading')}
       </Skeleton>
     );
   }
@@ -41,7 +41,7 @@ export function AddressBook() {
           <p>{t('security.book.unread')}</p>
           <p>{sayFailure(unread)}</p>
           <Button size="xs" variant="default" onClick={refresh}>
-            {t('security.book.reload')}
+            {t('word.reload')}
           </Button>
         </Message>
       )}

@@ -61,7 +61,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
     <form className={section.form} aria-label={t('security.book.new')} noValidate onSubmit={send}>
       <h3>{t('security.book.new')}</h3>
       <Choice
-        label={t('security.book.coin')}
+        label={t('word.coin')}
         value={ticker}
         options={options}
         onChoose={(chosen) => type({ coin: chosen })}

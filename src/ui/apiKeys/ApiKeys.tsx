@@ -40,7 +40,7 @@ export function ApiKeys() {
           <p>{t('security.apiKeys.unread')}</p>
           <p>{sayFailure(unread)}</p>
           <Button size="xs" variant="default" onClick={refresh}>
-            {t('security.apiKeys.reload')}
+            {t('word.reload')}
           </Button>
         </Message>
       )}

@@ -38,7 +38,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'unloaded' && problem && (
           <Problem problem={problem}>
             <Button variant="default" onClick={() => send({ type: 'user.reload' })}>
-              {t('reload')}
+              {t('word.reload')}
             </Button>
           </Problem>
         )}

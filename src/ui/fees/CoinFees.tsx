@@ -29,7 +29,7 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
           {t(`coins.${status}`)}
           {status !== 'waiting' && (
             <Button variant="default" size="xs" onClick={retry}>
-              {t('coins.retry')}
+              {t('word.tryAgain')}
             </Button>
           )}
         </Paper>

@@ -69,7 +69,7 @@ export function HistoryTable<Row extends HistoryRow>({ list, state, columns, par
       </Table>
       {phase === 'loading' && (
         <p className="visually-hidden" role="status">
-          {t('loading')}
+          {t('word.loading')}
         </p>
       )}
       {phase === 'missing' && <Missing list={list} state={state} />}

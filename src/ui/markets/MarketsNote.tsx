@@ -21,7 +21,7 @@ export function MarketsNote({ read, unit }: Props) {
       <div className={classes.note} role="alert">
         <span>{read.failure?.text ?? t(isUnreadable ? 'table.failed' : 'table.fetchFailed')}</span>
         <Button variant="default" size="xs" onClick={read.refresh}>
-          {t('table.retry')}
+          {t('word.retry')}
         </Button>
       </div>
     );
@@ -37,7 +37,7 @@ export function MarketsNote({ read, unit }: Props) {
         : `${t('table.updated', { time })} · ${t('table.comparedIn', { unit })}`}
       {isOld && (
         <Button variant="default" size="xs" onClick={read.refresh}>
-          {t('table.retry')}
+          {t('word.retry')}
         </Button>
       )}
     </p>

@@ -111,13 +111,13 @@ function CancelAllDialog({ flow, digitsOf }: DialogProps) {
             disabled={flow.held !== null}
             onClick={() => flow.send({ type: 'user.retry' })}
           >
-            {t('cancelAll.retry')}
+            {t('word.tryAgain')}
           </Button>
         )}
         <Button variant="default" onClick={() => flow.send({ type: 'user.dismiss' })}>
-          <span data-also={[t('cancelAll.keep'), t('layout.close')].join('\n')}>
+          <span data-also={[t('cancelAll.keep'), t('word.close')].join('\n')}>
             <span key={stage === 'confirming' ? 'keep' : 'close'}>
-              {stage === 'confirming' ? t('cancelAll.keep') : t('layout.close')}
+              {stage === 'confirming' ? t('cancelAll.keep') : t('word.close')}
             </span>
           </span>
         </Button>

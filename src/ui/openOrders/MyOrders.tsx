@@ -101,7 +101,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
               data-cooling={refreshes[tab].isCooling}
               onClick={refreshes[tab].refresh}
             >
-              {t('mine.refresh')}
+              {t('word.refresh')}
             </Button>
           </div>
         )}

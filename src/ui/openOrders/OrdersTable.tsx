@@ -142,7 +142,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
         {isPartial ? <Grouped text={quantity} /> : undefined}
       </FigureCell>
-      <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('form.percent', { percent })} />
+      <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('word.percent', { percent })} />
       <FigureCell label={t('mine.trigger')} text={ownPriceText(stopOf(order) ?? null, digits, isOfAll)} />
       <FigureCell
         label={t('mine.total', { coin: quote })}

@@ -42,7 +42,7 @@ export function Loading() {
   const { t } = useTranslation('trade');
   return (
     <p className={`skeleton ${classes.loading}`} aria-busy="true">
-      <span className="visually-hidden">{t('mine.loading')}</span>
+      <span className="visually-hidden">{t('word.loading')}</span>
     </p>
   );
 }

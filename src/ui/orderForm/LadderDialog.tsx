@@ -129,7 +129,7 @@ function LadderDialog({ form, pair, side, onClose }: LadderDialogProps) {
               {t('ladder.review')}
             </Button>
             <Button variant="default" onClick={onClose}>
-              {t('layout.close')}
+              {t('word.close')}
             </Button>
           </DialogActions>
         </form>
@@ -239,7 +239,7 @@ function Orders({ ladder, form, isSat, pair, side, isBlocked, blocked, onClose }
         )}
         {stage === 'finished' && (
           <Button variant="default" onClick={onClose}>
-            {t('layout.close')}
+            {t('word.close')}
           </Button>
         )}
       </DialogActions>

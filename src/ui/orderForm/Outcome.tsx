@@ -40,7 +40,7 @@ export function Outcome({ form, pair, side, outcome, fault, blocked }: OutcomePr
     return (
       <Note
         kind="failure"
-        actions={<Action onClick={() => ref.send({ type: 'user.retry' })}>{t('form.retry')}</Action>}
+        actions={<Action onClick={() => ref.send({ type: 'user.retry' })}>{t('word.tryAgain')}</Action>}
       >
         {t('form.settingsFailed', { reason })}
       </Note>

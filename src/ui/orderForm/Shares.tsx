@@ -61,7 +61,7 @@ function ShareButtons({ form, side, price }: ShareButtonsProps) {
             disabled={amount === null}
             onClick={() => editDraft(form.ref, (one) => withTyped(one, field, amount ?? ''))}
           >
-            {share === 100 ? t('form.max') : t('form.percent', { percent: share })}
+            {share === 100 ? t('form.max') : t('word.percent', { percent: share })}
           </Button>
         );
       })}

@@ -71,7 +71,7 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
           {t('clear')}
         </Button>
         <Button variant="default" onClick={onClose}>
-          {t('close')}
+          {t('word.close')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -23,13 +23,13 @@ export function RefundAddressesScreen() {
   const wanted = rows?.find(({ ticker }) => ticker === coin) ?? null;
   return (
     <PageFrame title={t('title')} lead={t('lead')} aside={<Link to="/wallet">{t('shell.wallet')}</Link>}>
-      {view === 'gating' && <p role="status">{t('loading')}</p>}
+      {view === 'gating' && <p role="status">{t('word.loading')}</p>}
       {failure && view !== 'gating' && (
         <Message kind={view === 'listed' ? 'warning' : 'failure'}>
           <p>{t(view === 'listed' ? 'stale' : 'failed')}</p>
           <p>{sayFailure(failure)}</p>
           <Button variant="default" onClick={() => send({ type: 'user.reload' })}>
-            {t('reload')}
+            {t('word.reload')}
           </Button>
         </Message>
       )}

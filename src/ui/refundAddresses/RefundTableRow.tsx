@@ -144,7 +144,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
                 disabled={phase === 'saving'}
                 onClick={() => own.send({ type: 'user.cancel' })}
               >
-                {t('table.cancel')}
+                {t('word.cancel')}
               </Button>
             </>
           ) : (

@@ -113,7 +113,7 @@ function Amounts({ coins }: { readonly coins: readonly ProvenCoin[] }) {
     <TextTable
       caption={t('own.compare')}
       isCaptionShown
-      columns={[t('column.coin'), t('column.amount')]}
+      columns={[t('word.coin'), t('column.amount')]}
       hasFigures
       rows={coins.map(({ coin, amount }) => [coin, coin, unitsAsText(amount)])}
     />

@@ -26,7 +26,7 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
         <p>{t('unread')}</p>
         {failure && <p>{sayFailure(failure)}</p>}
         <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
-          {t('retry')}
+          {t('word.retry')}
         </Button>
       </Message>
     );
@@ -69,7 +69,7 @@ function Coins({ statement }: { readonly statement: SolvencyStatement }) {
       </p>
       <TextTable
         caption={t('published.title')}
-        columns={[t('column.coin'), t('column.owed'), t('column.reserves'), t('column.coverage')]}
+        columns={[t('word.coin'), t('column.owed'), t('column.reserves'), t('column.coverage')]}
         hasFigures
         rows={statement.coins.map((coin) => [
           coin.coin,
@@ -77,7 +77,7 @@ function Coins({ statement }: { readonly statement: SolvencyStatement }) {
           <Grouped key="owed" text={unitsAsText(coin.owed)} />,
           <Grouped key="reserves" text={unitsAsText(coin.reserves)} />,
           <span key="coverage" className={classes.coverage} data-covered={isCovered(coin)}>
-            {coverage(coin) === null ? DASH : t('percent', { percent: coverage(coin) })}
+            {coverage(coin) === null ? DASH : t('word.percent', { percent: coverage(coin) })}
           </span>,
         ])}
       />

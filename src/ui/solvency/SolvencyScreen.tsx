@@ -27,7 +27,7 @@ function SolvencyPage() {
         <Paragraphs text={t('how.text')} />
       </TextSection>
       <SeeAlso
-        title={t('see')}
+        title={t('word.seeAlso')}
         links={[
           { to: '/logs', label: t('footer.pages.logs') },
           { to: '/api', label: t('footer.pages.api') },

@@ -39,7 +39,7 @@ export function FormDrawer({ pair, digits, open, onClose, children }: FormDrawer
             {open && t(`layout.sheet.${open}`, { base: pair.base, quote: pair.quote })}
           </Drawer.Title>
           <UnstyledButton className={classes.close ?? ''} onClick={onClose}>
-            {t('layout.close')}
+            {t('word.close')}
           </UnstyledButton>
           {open && <BestPrices pair={pair} digits={digits} />}
         </div>

@@ -40,7 +40,7 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
       </Text>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          {t('layout.close')}
+          {t('word.close')}
         </Button>
       </DialogActions>
     </Dialog>

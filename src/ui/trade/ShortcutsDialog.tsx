@@ -41,7 +41,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          {t('keys.close')}
+          {t('word.close')}
         </Button>
       </DialogActions>
     </Dialog>

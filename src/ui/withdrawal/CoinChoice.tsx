@@ -19,7 +19,7 @@ export function CoinChoice({ ticker }: { readonly ticker: string }) {
   }));
   return (
     <Choice
-      label={t('form.coin')}
+      label={t('word.coin')}
       value={ticker}
       options={options}
       onChoose={(chosen) => void navigate(`/withdraw/${chosen}`, { replace: true })}

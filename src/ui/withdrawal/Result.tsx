@@ -64,7 +64,7 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
         )}
         {good === null && (
           <Button variant={canResume ? 'default' : 'filled'} onClick={tryAgain}>
-            {t('result.tryAgain')}
+            {t('word.tryAgain')}
           </Button>
         )}
         {good === 'cancelled' && <Button onClick={tryAgain}>{t('result.another')}</Button>}

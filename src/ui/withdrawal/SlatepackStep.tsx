@@ -145,7 +145,7 @@ function ReplyForm({ exchange, onBack, message }: ExchangeProps & { readonly mes
           isLooking={!isLost}
           looking={`${heard} ${t('slatepack.looking')}`}
           unresolved={`${heard} ${t(isStillAwaited ? awaited : 'slatepack.undecided')}`}
-          checkAgain={t('slatepack.checkAgain')}
+          checkAgain={t('word.checkAgain')}
           leave={t('slatepack.leave')}
           stop={{ label: t('unknown.stop'), press: leave }}
           onCheckAgain={checkAgain}

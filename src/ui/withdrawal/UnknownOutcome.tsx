@@ -34,7 +34,7 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
               </Button>
             )}
             <Button size="xs" variant="default" onClick={checkAgain}>
-              {t('slatepack.checkAgain')}
+              {t('word.checkAgain')}
             </Button>
             <Button size="xs" variant="default" onClick={leave}>
               {t('unknown.startOver')}
@@ -46,7 +46,7 @@ export function UnknownOutcome({ withdrawing }: { readonly withdrawing: Withdraw
           isLooking={view === 'looking'}
           looking={`${heard} ${t('unknown.looking')}`}
           unresolved={`${heard} ${t('unknown.unresolved')}`}
-          checkAgain={t('slatepack.checkAgain')}
+          checkAgain={t('word.checkAgain')}
           leave={t('unknown.leave')}
           stop={{ label: t('unknown.stop'), press: leave }}
           onCheckAgain={checkAgain}

@@ -50,7 +50,7 @@ function Gating() {
   const { t } = useTranslation('withdraw');
   return (
     <Skeleton rows={11} height={32}>
-      {t('loading')}
+      {t('word.loading')}
     </Skeleton>
   );
 }
@@ -89,7 +89,7 @@ function ResumeFailed({ withdrawing: { context, send } }: ViewProps) {
       {context.failure && <p>{sayFailure(context.failure)}</p>}
       <div className={section.buttons}>
         <Button variant="default" onClick={() => send({ type: 'user.retry' })}>
-          {t('slatepack.resumeRetry')}
+          {t('word.checkAgain')}
         </Button>
         <Button variant="subtle" onClick={() => send({ type: 'user.leave' })}>
           {t('slatepack.resumeLeave')}

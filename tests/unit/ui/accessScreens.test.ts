@@ -241,7 +241,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(screen.text).toContain(security('book.unread'));
     expect(screen.text).toContain('Not now.');
     const before = screen.sent.length;
-    await screen.press(security('book.reload'));
+    await screen.press(say('common:word.reload'));
     expect(screen.sent.slice(before).map(({ name }) => name)).toContain('addressBook');
     expect((await book(BOOK)).text).not.toContain(security('book.unread'));
   });

@@ -16,7 +16,6 @@ import { element, say } from './rendered.tsx';
 
 const show = openScreens();
 const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
-const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 
 describe('the handle of a line in the chart (CHART-16, ALERT-06)', () => {
   /** A pixel is a price: the top is 200. */
@@ -348,7 +347,7 @@ describe('the form over a narrow screen (TRADE-13)', () => {
     const screen = await show(drawer(null), scene);
     expect(screen.all('[role="dialog"]')).toEqual([]);
     await screen.render(drawer('buy', () => void (closed += 1)));
-    await screen.press(trade('layout.close'));
+    await screen.press(say('common:word.close'));
     await screen.key(screen.field('buy field'), 'Escape');
     await screen.key(screen.field('buy field'), 'x');
     expect(closed).toBe(2);

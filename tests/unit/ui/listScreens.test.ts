@@ -236,7 +236,7 @@ describe('the markets (MARKET-01)', () => {
     const screen = await markets({ markets: failed(code) });
     expect(screen.text).toContain(say(key));
     const before = screen.sent.length;
-    await screen.press(say('markets:table.retry'));
+    await screen.press(say('common:word.retry'));
     expect(screen.sent.slice(before).map(({ name }) => name)).toEqual(['markets']);
   });
 

@@ -283,11 +283,11 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     await screen.press(trade('cancelAll.confirm', { count: 9 }));
     expect(sent()).toBeLessThanOrEqual(4);
     expect(screen.text).toContain('Slow down. Wait 7 seconds.');
-    expect(screen.button(trade('cancelAll.retry')).disabled).toBe(true);
+    expect(screen.button(say('common:word.tryAgain')).disabled).toBe(true);
     isBusy = false;
     await screen.act(() => timers.forEach((work) => work()));
     expect(screen.text).not.toContain('Wait 7 seconds');
-    await screen.press(trade('cancelAll.retry'));
+    await screen.press(say('common:word.tryAgain'));
     expect(screen.text).toContain(trade('cancelAll.finished', { closed: 9, count: 9 }));
   });
 
@@ -307,7 +307,7 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.text).toContain('Not now.');
     expect(screen.seek('button', trade('cancelAll.confirm', { count: 0 }))).toBeNull();
     isDown = false;
-    await screen.press(trade('cancelAll.retry'));
+    await screen.press(say('common:word.tryAgain'));
     expect(screen.text).toContain(trade('cancelAll.question', { count: 1 }));
     expect(JSON.stringify(screen.sent.at(-1))).toContain('XMR-BTC');
   });
@@ -473,7 +473,7 @@ describe('lists that fail to load beside the stream of the account', () => {
       expect(said()).toEqual([]);
       expect(screen.text).toContain(trade('mine.error'));
       // The requester is notified.
-      await screen.press(trade('mine.refresh'));
+      await screen.press(say('common:word.refresh'));
       expect(said()).toEqual(['trade:mine.toast.refreshFailed']);
     }
   });

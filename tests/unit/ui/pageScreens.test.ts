@@ -313,7 +313,7 @@ describe('pages of their own', () => {
     });
     expect(failed.text).toContain('Not now.');
     expect(values(failed)).toEqual([]);
-    await failed.press(say('deposit:reload'));
+    await failed.press(say('common:word.reload'));
     expect(failed.sent.filter(({ name }) => name === 'coins').length).toBeGreaterThan(1);
   });
 

@@ -207,7 +207,7 @@ it('the figures of the markets show when they were read, or that they are old, w
   expect(fresh.all('button')).toEqual([]);
   const old = await note({ code: 'unreachable', retryable: true });
   expect(old.all('[role="status"]')).toHaveLength(1);
-  await old.press(say('markets:table.retry'));
+  await old.press(say('common:word.retry'));
   expect(asked).toEqual(['refresh']);
 });
 

@@ -210,7 +210,7 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
   it('is empty, loading or missing, and shows which', () => {
     const loading = table({ phase: 'loading', records: null });
     expect(loading).toMatch(/<tr[^>]* aria-hidden="true"/);
-    expect(textIn(loading)).toContain(say('history:loading'));
+    expect(textIn(loading)).toContain(say('common:word.loading'));
     expect(textIn(loading)).not.toContain(empty);
     const missing = table({ phase: 'missing', records: null });
     expect(missing).not.toMatch(/<tr[^>]* aria-hidden="true"/);

@@ -254,7 +254,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
       ]);
       expect(notes(screen)).toEqual(Array.from({ length: 3 }, () => trade('ladder.outcome.placed')));
       expect(screen.text).toContain(trade('ladder.progress', { placed: 3, all: 3 }));
-      await screen.press(trade('layout.close'));
+      await screen.press(say('common:word.close'));
       expect(closed(screen)).toBe(true);
     });
 

@@ -261,7 +261,7 @@ describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
     const { screen, asked } = await step({ privateReply: REPLY }, {}, value);
     await screen.act(() => screen.all('form').forEach((form) => form.requestSubmit()));
     expect(asked).toHaveLength(sent);
-    expect(screen.text.includes(withdraw('slatepack.checkAgain'))).toBe(typeof value === 'string');
+    expect(screen.text.includes(say('common:word.checkAgain'))).toBe(typeof value === 'string');
   });
 });
 
@@ -458,7 +458,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     const edited = await table();
     await edited.press(refund('table.edit'));
     expect(edited.field(refund('table.field', { coin: 'BTC' })).value).toBe(ADDRESS);
-    await edited.press(refund('table.cancel'));
+    await edited.press(say('common:word.cancel'));
     expect(edited.seek('button', refund('table.save'))).toBeNull();
   });
 });
