@@ -10,6 +10,7 @@ import type alerts from '../../locales/en/alerts.json';
 import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
 import type deposit from '../../locales/en/deposit.json';
+import type draw from '../../locales/en/draw.json';
 import type fees from '../../locales/en/fees.json';
 import type faults from '../../locales/en/faults.json';
 import type history from '../../locales/en/history.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       deposit: typeof deposit;
+      draw: typeof draw;
       fees: typeof fees;
       faults: typeof faults;
       history: typeof history;

@@ -21,6 +21,24 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
+const SPANS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** `3 days 4 hr`: in whole minutes, at least one. */
+export function durationText(seconds: number, language: string): string {
+  let left = Math.max(seconds, 60);
+  const parts = SPANS.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
+    return count === 0 ? [] : format.format(count);
+  });
+  return parts.join(' ');
+}
+
 export interface Age {
   readonly unit: 'second' | (typeof UNITS)[number][0];
   readonly count: number;

@@ -1,5 +1,5 @@
 import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domain/screenChoices.ts';
-import { ALERTS, ASK_ABOVE, type ListName, LISTS } from './sessionStore.ts';
+import { ALERTS, ASK_ABOVE, type ListName, LISTS, SKETCHES } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
 /** How balances are shown (WALLET-04), whether single keys act, and what is heard (TRADE-36); the same in all tabs. */
@@ -29,6 +29,9 @@ export interface Preferences {
   /** Prices to be alerted at (ALERT-04), as `domain/priceAlert.ts` writes them; empty without any. */
   readonly readAlerts: () => string;
   writeAlerts(alerts: string): void;
+  /** What was drawn in the pair's chart (DRAW-04), as `domain/sketch.ts` writes it; empty without any. */
+  readSketches(pair: string): string;
+  writeSketches(pair: string, sketches: string): void;
   /** Called after every change, in other tabs too. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -56,8 +59,8 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    const isOne = key !== null && (key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE));
-    if (key === null || isOne || WORDS.has(key)) notify();
+    const isOne = (name: string): boolean => name in DEFAULTS || name in SCREEN_CHOICES || WORDS.has(name);
+    if (key === null || isOne(key) || key.startsWith(ASK_ABOVE) || key.startsWith(SKETCHES)) notify();
   });
   const put = (key: string, text: string): void => {
     storage.write(key, text);
@@ -78,6 +81,8 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     writeLastPair: (pair) => put(LAST_PAIR, pair),
     readAlerts: readerOf(ALERTS),
     writeAlerts: (alerts) => put(ALERTS, alerts),
+    readSketches: (pair) => readerOf(SKETCHES + pair)(),
+    writeSketches: (pair, sketches) => put(SKETCHES + pair, sketches),
     readList: (name) => readerOf(name)(),
     toggle(name, word) {
       const words = new Set(readerOf(name)().split(' ').filter(Boolean));

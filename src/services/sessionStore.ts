@@ -57,6 +57,9 @@ const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, ...LISTS, 'chart_i
 export const ASK_ABOVE = 'askAbove ';
 /** Of the steps of the order book, one for each pair. */
 export const GROUPING = 'book_grouping:';
+/** What was drawn in the chart, one for each pair (DRAW-04). */
+export const SKETCHES = 'chart_drawings:';
+const OF_ONE = [ASK_ABOVE, GROUPING, SKETCHES];
 
 /** Whether a header can carry it, and a server will read it: with anything else no request would leave. */
 export const isSendable = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);
@@ -109,7 +112,7 @@ export function createSessionStore(storage: Storage): SessionStore {
     },
     clearEverything() {
       remove();
-      const ofOne = storage.keys().filter((key) => key.startsWith(ASK_ABOVE) || key.startsWith(GROUPING));
+      const ofOne = storage.keys().filter((key) => OF_ONE.some((start) => key.startsWith(start)));
       for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, PALETTE_KEY, ...ofOne]) storage.remove(key);
     },
   };

@@ -49,6 +49,7 @@ describe('RECOVERY-06 what a phone offers in a field', () => {
       'text addressBook/NewAddress.tsx',
       'text apiKeys/NewApiKey.tsx',
       'text apiKeys/NewApiKey.tsx',
+      'text candleChart/Sketches.tsx',
       'text refundAddresses/RefundTableRow.tsx',
       'text support/NewTicket.tsx',
       'text withdrawal/AddressField.tsx',

@@ -31,6 +31,7 @@ import { cooldownMachine } from '../../src/machines/shared/cooldown.machine.ts';
 import { countdownMachine } from '../../src/machines/shared/countdown.machine.ts';
 import { failureNoticeMachine } from '../../src/machines/shared/failureNotice.machine.ts';
 import { flashMachine } from '../../src/machines/shared/flash.machine.ts';
+import { sketchesMachine } from '../../src/machines/sketches/sketches.machine.ts';
 import { solvencyMachine } from '../../src/machines/solvency/solvency.machine.ts';
 import { ticketMachine } from '../../src/machines/support/ticket.machine.ts';
 import { ticketListMachine } from '../../src/machines/support/ticketList.machine.ts';
@@ -90,6 +91,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     resetStopMachine,
     resourceMachine,
     sessionMachine,
+    sketchesMachine,
     slatepackDepositMachine,
     socketMachine,
     priceAlertsMachine,

@@ -10,7 +10,7 @@ import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useApp } from '../kit/app.tsx';
-import { useChoice, useHasAlerts } from '../kit/usePreference.ts';
+import { useChoice, useHasAlerts, useHasSketches } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
@@ -29,6 +29,7 @@ const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 const PANELS: readonly (readonly [ChartPanel, string])[] = [
   ['table', 'M2 3.5h12v9H2zM2 6.5h12M2 9.5h12M6.5 3.5v9'],
   ['depth', 'M1.5 13V5h2.5v3h2.5v5zM9.5 13V9H12V4h2.5v9z'],
+  ['draw', 'M2.5 13.5l1-3.5 7.5-7.5 2.5 2.5-7.5 7.5zM9 4.5l2.5 2.5'],
   ['view', 'M2 5h6m4 0h2M2 11h2m4 0h6M10 3v4M6 9v4'],
 ];
 
@@ -58,6 +59,10 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const [isFull, toggleFull] = useFullWindow(whole);
   const { isSignedIn } = useSession();
   const hasAlerts = useHasAlerts(pair.symbol);
+  const hasSketches = useHasSketches(pair.symbol);
+  // From then on: a tool is used after its panel has closed, and the last drawing that went can be brought back.
+  const [isDrawing, setDrawing] = useState(hasSketches);
+  if (hasSketches && !isDrawing) setDrawing(true);
 
   const { now, preferences } = useApp();
   const { price } = useLastPrice(pair.symbol);
@@ -100,7 +105,10 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             aria-expanded={one === panel}
             aria-controls={panelId}
             disabled={one === 'table' && one !== panel && bars.length === 0}
-            onClick={() => setPanel(one === panel ? null : one)}
+            onClick={() => {
+              setPanel(one === panel ? null : one);
+              if (one === 'draw') setDrawing(true);
+            }}
           >
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d={sign} />
@@ -141,7 +149,12 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         <Suspense>
           <ChartNotice chart={chart} />
         </Suspense>
-        {(panel || isSignedIn || hasAlerts || kind !== 'candles' || preferences.readList('chart_parts')) && (
+        {(panel ||
+          isDrawing ||
+          isSignedIn ||
+          hasAlerts ||
+          kind !== 'candles' ||
+          preferences.readList('chart_parts')) && (
           <Suspense>
             <ChartExtras
               pair={pair}
@@ -152,6 +165,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
               surface={surface}
               panel={panel}
               panelId={panelId}
+              isDrawing={isDrawing}
               onClose={() => setPanel(null)}
             />
           </Suspense>

@@ -15,10 +15,11 @@ const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
 const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills', { instead: 'nothing' });
 const OwnLines = lazyPart(() => import('./OwnLines.tsx'), 'OwnLines', { instead: 'nothing' });
 const PriceSeries = lazyPart(() => import('./PriceSeries.tsx'), 'PriceSeries', { instead: 'nothing' });
+const Sketches = lazyPart(() => import('./Sketches.tsx'), 'Sketches', { words: 'draw', instead: 'nothing' });
 const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators', { instead: 'nothing' });
 
 /** At most one is open. */
-export type ChartPanel = 'table' | 'depth' | 'view';
+export type ChartPanel = 'table' | 'depth' | 'draw' | 'view';
 
 export interface ChartExtrasProps {
   readonly pair: Pair;
@@ -31,12 +32,14 @@ export interface ChartExtrasProps {
   readonly surface: Surface | null;
   readonly panel: ChartPanel | null;
   readonly panelId: string;
+  /** There are drawings, or there were, or there may soon be. */
+  readonly isDrawing: boolean;
   readonly onClose: () => void;
 }
 
 /** Parts that most visitors never see; the chart loads them when one is needed. */
 export function ChartExtras(props: ChartExtrasProps) {
-  const { pair, interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
+  const { pair, interval, bars, digits, timeText, surface, panel, panelId, isDrawing, onClose } = props;
   const parts = useChartParts();
   const [kind] = useChoice('chartKind');
   const { isSignedIn } = useSession();
@@ -58,6 +61,20 @@ export function ChartExtras(props: ChartExtrasProps) {
       )}
       {surface && (hasOrders || hasAlerts) && (
         <OwnLines surface={surface} pair={pair} hasOrders={hasOrders} hasAlerts={hasAlerts} />
+      )}
+      {isDrawing && (
+        // Its own, so that the rest stays while it loads.
+        <Suspense>
+          <Sketches
+            surface={surface}
+            pair={pair}
+            interval={interval}
+            bars={bars}
+            digits={digits}
+            panelId={panel === 'draw' ? panelId : null}
+            onClose={onClose}
+          />
+        </Suspense>
       )}
       {panel === 'view' && <ViewPanel id={panelId} parts={parts} onClose={onClose} />}
       {panel === 'depth' && <DepthView id={panelId} pair={pair} digits={digits} />}

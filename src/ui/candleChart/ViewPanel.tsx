@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCREEN_CHOICES } from '../../domain/screenChoices.ts';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useChoice } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
 import { readLength } from './indicators.ts';
+import { PanelBox } from './PanelBox.tsx';
 import { CHART_PARTS, type ChartPart, type ChartParts } from './useChartParts.ts';
 import classes from './ViewPanel.module.css';
 
@@ -20,32 +21,9 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [kind, choose] = useChoice('chartKind');
-  const panel = useRef<HTMLFieldSetElement>(null);
-  const opener = useRef<Element | null>(null);
-  useEffect(() => {
-    opener.current = document.activeElement;
-    panel.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
-  }, []);
-  function close(): void {
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-    onClose();
-  }
   const offered = CHART_PARTS.filter((part) => isSignedIn || (part !== 'orders' && part !== 'fills'));
   return (
-    // Escape closes it from any of its boxes.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset
-      ref={panel}
-      id={id}
-      className={classes.panel}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // Else the page's own Escape would take the focus from the button again.
-        event.preventDefault();
-        close();
-      }}
-    >
-      <legend className="visually-hidden">{t('chart.view.name')}</legend>
+    <PanelBox id={id} name={t('chart.view.name')} onClose={onClose}>
       <RadioBar
         name={t('chart.kind.name')}
         values={SCREEN_CHOICES.chartKind}
@@ -66,7 +44,7 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
           )}
         </div>
       ))}
-    </fieldset>
+    </PanelBox>
   );
 }
 

@@ -51,6 +51,12 @@ export function useHasAlerts(pair: string): boolean {
   return useSyncExternalStore(preferences.listen, preferences.readAlerts).includes(pair);
 }
 
+/** Whether this browser keeps drawings of the pair's chart (DRAW-04); other tabs follow at once. */
+export function useHasSketches(pair: string): boolean {
+  const { preferences } = useApp();
+  return useSyncExternalStore(preferences.listen, () => preferences.readSketches(pair)) !== '';
+}
+
 type PaletteName = ReturnType<App['palette']['get']>;
 
 export interface PaletteChoice {

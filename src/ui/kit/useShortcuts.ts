@@ -7,8 +7,11 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 const TYPED_INTO = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
 const COVERING = 'dialog[open], [role="dialog"]';
 
-/** Off in fields, with modifiers, when held and behind a dialog. Users can switch all but `Escape` off (WCAG 2.1.4). */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/**
+ * Off in fields, with modifiers, when held and behind a dialog. Users can switch all but `Escape` off (WCAG 2.1.4).
+ * @param isFirst before those of the rest of the page; must stay the same
+ */
+export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): void {
   const app = useApp();
   const press = useEffectEvent((event: KeyboardEvent): void => {
     const { key, target } = event;
@@ -26,7 +29,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => press(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+    document.addEventListener('keydown', listener, isFirst);
+    return () => document.removeEventListener('keydown', listener, isFirst);
+  }, [isFirst]);
 }

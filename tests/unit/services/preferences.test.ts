@@ -38,6 +38,17 @@ describe('the amount above which an order is asked about (ORDER-17)', () => {
   });
 });
 
+it('drawings are kept for each pair, and other tabs hear of them (DRAW-04)', () => {
+  const { openTab } = browser();
+  const [one, other] = [openTab(), openTab()];
+  let heard = 0;
+  other.listen(() => {
+    heard += 1;
+  });
+  one.writeSketches('XMR-BTC', '[1]');
+  expect([other.readSketches('XMR-BTC'), other.readSketches('KAS-BTC'), heard]).toEqual(['[1]', '', 1]);
+});
+
 describe('choices of the trading screen (TRADE-12 to TRADE-14)', () => {
   it('is the first of each until the user chooses, and other tabs hear of a choice', () => {
     const { kept, openTab } = browser();

@@ -124,6 +124,7 @@ describe('what the browser keeps of a login', () => {
       'favourites',
       'palette',
       'book_grouping:XMR-BTC',
+      'chart_drawings:XMR-BTC',
       'askAbove BTC',
       'askAbove USDT',
       'i18nextLng',
