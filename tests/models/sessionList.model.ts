@@ -45,7 +45,7 @@ const CASES: readonly {
     change: { kind: 'end', id: 's-2' },
     sent: 'DELETE /auth/sessions/s-2',
     after: [sessionOf('s-1', true), sessionOf('s-3', false)],
-    toast: 'sessionEnded',
+    toast: 'otherSessionEnded',
   },
   {
     name: 'all others',

@@ -11,7 +11,7 @@ export interface SessionListContext {
   readonly lost: 'absent' | 'unknown' | null;
 }
 
-const TOASTS = { end: 'sessionEnded', endOthers: 'sessionsEnded', rename: 'sessionNamed' } as const;
+const TOASTS = { end: 'otherSessionEnded', endOthers: 'sessionsEnded', rename: 'sessionNamed' } as const;
 
 /** Ending and naming the account's own sessions (SESSION-16). The list itself is a read. */
 export const sessionListMachine = setup({

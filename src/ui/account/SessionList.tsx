@@ -63,7 +63,6 @@ export function SessionList() {
       )}
       {own && (
         <NameForm
-          key={own.name}
           name={own.name ?? ''}
           isBusy={isBusy}
           onSave={(name) => send({ type: 'user.change', change: { kind: 'rename', name } })}
@@ -132,16 +131,18 @@ interface NameProps {
 /** This session's name in the list. Nothing is known about the browser, so only the user can name it. */
 function NameForm({ name, isBusy, onSave }: NameProps) {
   const { t } = useTranslation('account');
-  const [typed, setTyped] = useState(name);
-  const isSame = typed.trim() === name;
+  // Null until the user types: the name may be given in another tab.
+  const [changed, setTyped] = useState<string | null>(null);
+  const typed = changed ?? name;
+  const isOff = isBusy || typed.trim() === name;
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!isBusy && !isSame) onSave(typed.trim());
+    if (!isOff) onSave(typed.trim());
   };
   return (
     <form className={classes.form} noValidate onSubmit={save}>
       <TextInput
-        className={classes.field ?? ''}
+        flex="1 1 280px"
         label={t('security.sessions.name')}
         description={t('security.sessions.nameHint')}
         autoComplete="off"
@@ -149,7 +150,8 @@ function NameForm({ name, isBusy, onSave }: NameProps) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={isBusy || isSame}>
+      {/* Not disabled, which would lose the focus once the name is saved. */}
+      <Button type="submit" variant="default" aria-disabled={isOff} data-waiting={isOff}>
         {t('security.sessions.save')}
       </Button>
     </form>

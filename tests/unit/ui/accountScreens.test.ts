@@ -310,10 +310,15 @@ describe("the user's sessions (SESSION-15, SESSION-16)", () => {
   it('the current one is named, where it is in the list; the same name is not sent', async () => {
     const screen = await list([OWN]);
     const save = screen.button(account('sessions.save'));
-    expect([screen.field(account('sessions.name')).value, save.disabled]).toEqual(['Desk', true]);
+    const isOff = () => save.getAttribute('aria-disabled');
+    expect([screen.field(account('sessions.name')).value, isOff()]).toEqual(['Desk', 'true']);
+    await screen.press(save);
+    expect(sentAs(screen, 'nameSession')).toEqual([]);
     await screen.type(account('sessions.name'), ' Kitchen ');
     await screen.press(save);
     expect(sentAs(screen, 'nameSession')).toEqual([{ name: 'Kitchen' }]);
+    // It keeps the focus: it is neither disabled nor made anew.
+    expect([save.disabled, save.isConnected]).toEqual([false, true]);
     const other = await list([session('s-2')]);
     expect(other.seek('input', account('sessions.name'))).toBeNull();
     expect(other.text).not.toContain(account('sessions.none'));
