@@ -45,6 +45,7 @@ export function LoginScreen() {
   const way = useSameWay();
   const serverText = useServerText();
   const codeField = useRef<HTMLInputElement>(null);
+  // The field that is asked for takes the focus, which only the document has.
   useEffect(() => {
     if (login.isAwaitingCode) codeField.current?.focus();
   }, [login.isAwaitingCode]);

@@ -75,6 +75,7 @@ function RecoverForm({ way }: { readonly way: ReturnType<typeof useRecovery> }) 
   const isBusy = isSubmitting || isWorking || lostFactor.isAsking;
   const codeField = useRef<HTMLInputElement>(null);
   const isCodeRefused = refusal?.field === 'code';
+  // A refused field takes the focus, which only the document has.
   useEffect(() => {
     if (isCodeRefused) codeField.current?.focus();
   }, [isCodeRefused]);

@@ -42,6 +42,7 @@ export function useLogin(clearForm: () => void) {
   useHeard(ref, 'form.clear', clearForm);
   const isSaid = useSelector(ref, (snapshot) => snapshot.matches({ notice: 'over' }));
   const hasSession = useSelector(session, isSignedIn);
+  // The notice is kept in the browser's history.
   useEffect(() => {
     // Shown once: a reload drops it. A signed-in user is already leaving, and this must not call them back.
     if (isSaid && notice === 'accountCreated' && !hasSession)

@@ -28,6 +28,7 @@ export function useCaptcha(users: readonly CaptchaUser[]): CaptchaField | null {
   const [state, setState] = useState<CaptchaState>('pending');
   const [attempt, setAttempt] = useState(0);
   const token = useRef('');
+  // The challenge is foreign code that draws into an element.
   useEffect(() => {
     if (!loadCaptcha || !place) return undefined;
     let isGone = false;

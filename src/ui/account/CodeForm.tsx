@@ -42,6 +42,7 @@ export function CodeForm(props: Props) {
   const [password, setPassword] = useState('');
   const [isMissed, setMissed] = useState(false);
   const isRefused = isPasswordWrong && !isBusy;
+  // A refused field takes the focus, which only the document has.
   useEffect(() => {
     if (isRefused) document.getElementById(passwordId)?.focus();
   }, [isRefused, passwordId]);

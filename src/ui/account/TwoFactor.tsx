@@ -147,6 +147,7 @@ export function TwoFactor({ isOn, login }: Props) {
 function useFocusAfterChange(view: TwoFactorView): RefObject<HTMLDivElement | null> {
   const section = useRef<HTMLDivElement>(null);
   const before = useRef(view);
+  // Only the document has the focus.
   useEffect(() => {
     if (before.current === view) return;
     before.current = view;

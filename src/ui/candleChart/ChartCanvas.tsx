@@ -80,19 +80,23 @@ export function ChartCanvas(props: ChartCanvasProps) {
     };
   }, []);
 
+  // The chart is the library's: it is told of each change.
   useEffect(() => {
     hasScrolled.current = false;
     stage.current?.drawing.reset();
   }, [subject]);
 
+  // As above.
   useEffect(() => {
     stage.current?.drawing.describe({ timeText, hasHours, digits, locale });
     // `timeText` is a new function on every render; its words change only with the subject and the language.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [subject, digits, locale]);
 
+  // As above.
   useEffect(() => stage.current?.drawing.applyPalette(palette), [palette]);
 
+  // As above.
   useEffect(() => {
     const { current } = stage;
     current?.pacer.request(() => current.drawing.draw(bars));

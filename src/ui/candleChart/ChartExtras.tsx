@@ -90,6 +90,7 @@ const [LINEAR, LOGARITHMIC] = [0, 1];
 const [ROOM_FOR_VOLUMES, LITTLE_ROOM] = [0.24, 0.04];
 
 function useScales(surface: Surface | null, hasVolumes: boolean, isLogarithmic: boolean): void {
+  // The chart is the library's: it is told.
   useLayoutEffect(() => {
     surface?.volumes.applyOptions({ visible: hasVolumes });
     surface?.candles.priceScale().applyOptions({

@@ -14,6 +14,7 @@ export interface PriceLine {
 export function useLines({ candles }: Surface, lines: readonly PriceLine[]): void {
   const { palette } = usePalette();
   const key = lines.map(({ price, colour, isDashed }) => [price, colour, isDashed].join(' ')).join(',');
+  // The lines are the library's.
   useLayoutEffect(() => {
     const style = getComputedStyle(document.documentElement);
     const drawn = lines.map(({ price, colour, isDashed }) =>
@@ -66,10 +67,12 @@ export function usePlaces(
       handle.style.translate = `${places[place]?.x ?? 0}px ${places[place]?.y ?? 0}px`;
   };
   const latest = useRef(place);
+  // After each drawing of ours the handles have new sizes.
   useLayoutEffect(() => {
     latest.current = place;
     place();
   });
+  // The library says when it has drawn.
   useLayoutEffect(() => {
     const primitive = { updateAllViews: () => latest.current() };
     candles.attachPrimitive(primitive);

@@ -1,5 +1,4 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPosted } from '../../domain/deposit.ts';
 import type {
@@ -11,6 +10,7 @@ import { Note } from '../kit/Fact.tsx';
 import { LongText } from '../kit/LongText.tsx';
 import section from '../kit/Section.module.css';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
+import { focusOnArrival } from '../kit/usePage.ts';
 import { Copier } from '../history/copier.tsx';
 import { DepositState } from '../history/DepositState.tsx';
 import { FinalizeClock } from './FinalizeClock.tsx';
@@ -28,9 +28,6 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
   const { depositId } = signed;
   const { data: progress } = useRead('depositStatus', depositId === null ? null : { id: depositId });
   const posted = progress && isPosted(progress) ? progress : null;
-  const box = useRef<HTMLTextAreaElement>(null);
-  // The pressed button is gone, so the focus moves here.
-  useEffect(() => box.current?.focus(), []);
   return (
     <Stack gap="sm" align="start">
       {posted ? (
@@ -44,7 +41,7 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
         <FinalizeClock signed={signed} phase={phase} />
       )}
       <LongText
-        ref={box}
+        ref={focusOnArrival}
         label={t('slatepack.signed')}
         description={posted ? undefined : t('slatepack.signedLead')}
         readOnly

@@ -40,6 +40,7 @@ export function useFactor(failure: Failure | null, onEdit: () => void, isAlwaysC
   const [isDemanded, setDemanded] = useState(false);
   const refusal = isChecked && failure !== null && wantsCode(failure) ? failure : null;
   if (refusal !== null && !isDemanded) setDemanded(true);
+  // A refused field takes the focus, which only the document has.
   useEffect(() => {
     if (refusal !== null) document.getElementById(id)?.focus();
   }, [refusal, id]);

@@ -55,6 +55,7 @@ export function useGoBack(): () => void {
 }
 
 export function useLeaveWarning(isOn: boolean): void {
+  // The browser asks before a page is left only where somebody listens.
   useEffect(() => {
     if (!isOn) return undefined;
     const stop = new AbortController();

@@ -24,6 +24,7 @@ export function useCountdown(until: number): Countdown {
 export function useNow(period: number): number {
   const { now } = useApp();
   const [time, setTime] = useState(now);
+  // A clock of the browser.
   useEffect(() => {
     const look = (): void => {
       if (!document.hidden) setTime(now());

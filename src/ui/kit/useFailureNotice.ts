@@ -23,6 +23,7 @@ export function useFailureNotice(
   { hasFailed, isRunning = false, isQuiet = false, tab = '' }: Looked,
 ): ActorRefFrom<typeof failureNoticeMachine> {
   const ref = useScreenActor(provide, { input });
+  // The machine hears of each end of a read.
   useEffect(() => {
     if (isRunning) return;
     ref.send(hasFailed ? { type: 'read.failed', isQuiet, values: { tab } } : { type: 'read.succeeded' });

@@ -31,9 +31,11 @@ export function usePage(meta: PageMeta): void {
   const { pathname, key } = useLocation();
   const language = useCurrentLanguage();
   const isFirst = key === FIRST;
+  // The title and the links are outside of what React draws.
   useEffect(() => {
     document.title = title;
   }, [title]);
+  // As above.
   useEffect(() => {
     const element = document.querySelector<HTMLMetaElement>(DESCRIPTION);
     if (element) element.content = description ?? '';
@@ -45,6 +47,7 @@ export function usePage(meta: PageMeta): void {
     }
   }, [config, description, canonicalPath, pathname, language]);
   const arrivedAt = useRef<string | null>(null);
+  // Only the document knows the new page's heading.
   useEffect(() => {
     // A step of the same page keeps the focus where it is.
     const isThere = arrivedAt.current === pathname;
@@ -57,15 +60,22 @@ export function usePage(meta: PageMeta): void {
   }, [isFirst, pathname]);
 }
 
+/** A `ref` of what takes the focus as it comes: the button that brought it is gone. */
+export const focusOnArrival = (element: HTMLElement | null): void => element?.focus();
+
 /**
- * Scrolls to the middle of an element that came with the page, once that is painted. In the frame in which it comes,
- * all that is below it would count as moved (NAV-16).
+ * Scrolls to an element that came with the page, once that is painted: to its middle, or to where a high one begins.
+ * In the frame in which it comes, all that is below it would count as moved (NAV-16).
  */
 export function useScrollTo(element: RefObject<Element | null>, isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'center' }));
+      frame = requestAnimationFrame(() => {
+        // The middle of one that is higher than the window is not where it begins.
+        const isHigh = (element.current?.clientHeight ?? 0) > window.innerHeight;
+        element.current?.scrollIntoView({ block: isHigh ? 'start' : 'center' });
+      });
     });
     return () => cancelAnimationFrame(frame);
   }, [element, isWanted]);

@@ -60,6 +60,7 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
     (options?.isEssential ?? false) &&
     status === 'failed' &&
     (failure?.code === 'server' || failure?.code === 'unreachable' || failure?.code === 'timeout');
+  // The machine of the application decides what follows.
   useEffect(() => {
     if (isOut) root.send({ type: 'service.failed' });
   }, [isOut, root]);

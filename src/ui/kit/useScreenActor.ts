@@ -33,6 +33,7 @@ export function useHeard<R extends AnyActorRef, T extends EmittedOf<R>['type']>(
 ): void {
   // The actor sends this type to it and no other.
   const hear = useEffectEvent((emitted: Emitted) => (listener as (emitted: Emitted) => void)(emitted));
+  // What an actor emits reaches only those who listen.
   useEffect(() => {
     const subscription = (actor as Speaker).on(type, (emitted) => hear(emitted));
     return () => subscription.unsubscribe();
@@ -44,6 +45,7 @@ export function useEmitted(actor: unknown): void {
   const { notices } = useApp();
   const navigate = useNavigate();
   const { from } = usePageState();
+  // What an actor emits reaches only those who listen.
   useEffect(() => {
     const subscription = (actor as Speaker).on('*', (emitted) => {
       if (isToast(emitted)) {

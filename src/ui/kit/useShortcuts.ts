@@ -27,6 +27,7 @@ export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): vo
     event.preventDefault();
     act();
   });
+  // Keys come from the whole document.
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', listener, isFirst);

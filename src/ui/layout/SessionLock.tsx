@@ -25,6 +25,7 @@ function Cover() {
   const { isUnconfirmed, retry, signOut } = useSessionLock();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
+  // Before the first paint: a native dialog is opened by a call.
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;

@@ -46,6 +46,7 @@ function useShown(store: NotificationsStore, places: number): void {
   const serverText = useServerText();
   const { toasts, close } = useToasts();
   const shown = useRef(new Map<number, { readonly times: number; readonly place: number }>());
+  // Mantine has a store of its own for what it shows.
   useEffect(() => {
     const dataOf = (
       { id, kind, key, values, times, ...said }: KeptToast,

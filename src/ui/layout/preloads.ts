@@ -12,6 +12,7 @@ export const loadToasts = () => import('./Toasts.tsx');
 export function usePreloads(): void {
   const { i18n } = useTranslation();
   const { isSignedIn } = useSession();
+  // Waits until the browser is idle.
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const load = (): void => {

@@ -14,6 +14,7 @@ export function useToasts() {
 export function useMaintenance() {
   const { root, config } = useApp();
   const { from } = usePageState();
+  // The machine asks the server while this page is open.
   useEffect(() => {
     root.send({ type: 'maintenance.entered', back: from ?? '/' });
     return () => root.send({ type: 'maintenance.left' });

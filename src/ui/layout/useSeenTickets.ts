@@ -25,6 +25,7 @@ export function useUnreadTickets(): readonly Ticket[] {
 export function useNoteSeen(ticket: Ticket | null): void {
   const { seenTickets, session } = useApp();
   const userId = useSelector(session, selectUserId);
+  // It is stored, which is no part of a drawing.
   useEffect(() => {
     if (userId !== null && ticket !== null) seenTickets.note(userId, ticket);
   }, [seenTickets, userId, ticket]);

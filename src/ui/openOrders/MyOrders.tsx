@@ -44,6 +44,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const isOffline = useIsOffline();
   const [pairs, choosePairs] = useChoice('ownPairs');
   const isOfAll = pairs === 'all';
+  // A load is no part of a drawing.
   useEffect(() => {
     // Loads while the lists are being read. A failed load is reported when the part is shown.
     if (isSignedIn) for (const part of OWN) part.preload().catch(() => undefined);

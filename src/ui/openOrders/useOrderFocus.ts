@@ -11,6 +11,7 @@ interface Held {
 export function useOrderFocus(orders: readonly Order[]) {
   const body = useRef<HTMLTableSectionElement>(null);
   const held = useRef<Held | null>(null);
+  // Only the document knows that the focus was lost with the old row.
   useLayoutEffect(() => {
     if (held.current === null || document.activeElement !== document.body) return;
     const { id, nth } = held.current;

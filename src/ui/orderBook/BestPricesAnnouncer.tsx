@@ -15,6 +15,7 @@ export function announceBest(): void {
 
 export function useAnnounceBest(say: () => void): void {
   const sayLatest = useEffectEvent(say);
+  // It is asked by an event of the document.
   useEffect(() => {
     const listener = (): void => sayLatest();
     document.addEventListener(ASKED, listener);

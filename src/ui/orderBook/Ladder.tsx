@@ -59,10 +59,12 @@ export function Ladder(props: LadderProps) {
   const pressed = useRef<Pick>(null);
   const { priceDigits, quantityDigits } = digits;
 
+  // The rows are painted past React, which would be too slow for them.
   useLayoutEffect(() => {
     if (ladder.current) painter.current = new BookPainter(ladder.current, rows);
   }, [rows]);
 
+  // As above: each change of the book is painted at once.
   useLayoutEffect(() => {
     const paint = (): void => {
       const view = store.view({ rows, filter, grouping, own, digits: { priceDigits, quantityDigits } });

@@ -53,6 +53,7 @@ export function RowSums({ pair, store, digits }: RowSumsProps) {
     };
   }, [store, row]);
 
+  // The rows are painted past React: their events are heard on the element around them.
   useEffect(() => {
     const body = anchor.current?.parentElement;
     if (!body) return undefined;
@@ -84,6 +85,7 @@ export function RowSums({ pair, store, digits }: RowSumsProps) {
   }, []);
 
   const isShown = said !== null;
+  // Its place follows from sizes that only the document knows.
   useLayoutEffect(() => {
     const tip = box.current;
     if (!row || !isShown || !tip) return undefined;

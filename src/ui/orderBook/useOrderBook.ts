@@ -73,6 +73,7 @@ export function useBookTop(pair: string): BookTop {
 export function useBookLevels(pair: string, pace: number, isWanted = true): Levels | null {
   const book = booksOf(useApp()).of(pair);
   const [levels, setLevels] = useState<Levels | null>(null);
+  // The book is read from its worker, no more often than wanted.
   useEffect(() => {
     if (!isWanted) return undefined;
     let isOver = false;

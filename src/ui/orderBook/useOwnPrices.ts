@@ -27,6 +27,7 @@ export const hasMore = ({ data }: Reading<readonly unknown[]>): boolean =>
 export function useLonger<T>(newest: Reading<readonly T[]>, all: Reading<readonly T[]>): readonly T[] | null {
   const { data } = newest;
   const { refresh } = all;
+  // A new answer is what calls for the longer list.
   useEffect(() => {
     if (data !== null && data.length >= OWN_ROWS) refresh();
   }, [data, refresh]);

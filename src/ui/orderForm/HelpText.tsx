@@ -17,6 +17,7 @@ interface HelpTextProps extends Pick<OrderForm, 'offers'> {
 export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextProps) {
   const { t } = useTranslation('trade');
   const box = useRef<HTMLDivElement>(null);
+  // Its place follows from sizes that only the document knows.
   useLayoutEffect(() => {
     if (box.current && opener.current) place(box.current, opener.current);
   }, [opener]);
@@ -88,6 +89,7 @@ function useClosing(
     opener.current?.focus();
   });
   const close = useEffectEvent(() => onClose());
+  // Presses, keys and scrolling outside of it close it.
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;

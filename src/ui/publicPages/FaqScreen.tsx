@@ -166,6 +166,7 @@ function useAnswers(): (question: Question) => string {
 function useLinkedQuestion(): Question | null {
   const { hash } = useLocation();
   const linked = questionIn(hash);
+  // Only the document can scroll.
   useEffect(() => {
     if (linked !== null) document.getElementById(linked)?.scrollIntoView({ block: 'center' });
   }, [linked]);

@@ -14,6 +14,7 @@ import { useScreenActor } from '../kit/useScreenActor.ts';
 export function useTicketList(ticketId: string | null) {
   const { newIdempotencyKey } = useApp();
   const ref = useScreenActor(provideTicketList, {});
+  // The address is the browser's: the machine hears of it.
   useEffect(() => {
     if (ticketId !== null) ref.send({ type: 'ticket.opened' });
   }, [ref, ticketId]);

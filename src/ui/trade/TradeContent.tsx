@@ -66,6 +66,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
 
   const { preferences } = useApp();
   const isKnown = settings.data !== null;
+  // It is stored, which is no part of a drawing.
   useEffect(() => {
     if (isKnown) preferences.writeLastPair(pair.symbol);
   }, [preferences, isKnown, pair.symbol]);

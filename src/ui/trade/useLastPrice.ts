@@ -30,6 +30,7 @@ export function useSharedLastPrice(pair: string): void {
   const book = booksOf(useApp()).of(pair);
   const { data: trades, isLive } = useRead('trades', { pair });
   const price = sharedLastPrice(isLive ? trades : null, useDayPrice(pair));
+  // Before the paint in which the tape shows it.
   useLayoutEffect(() => book.shareLast(price), [book, price]);
   useLayoutEffect(() => () => book.shareLast(null), [book]);
 }

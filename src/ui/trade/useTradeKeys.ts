@@ -17,6 +17,7 @@ const SEARCH = "section input[type='search']";
 export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
   const [isListed, setListed] = useState(false);
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
+  // Only the document has the focus.
   useEffect(() => {
     // After the drawer or tab that hid the element has closed.
     const element = wanted && document.querySelector<HTMLElement>(wanted.place);

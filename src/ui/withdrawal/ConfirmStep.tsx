@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
@@ -20,6 +20,7 @@ import { useApp, useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import { focusOnArrival } from '../kit/usePage.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { useDraftFaultText } from './faultText.ts';
 import { Groups } from './Receipt.tsx';
@@ -34,10 +35,8 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const isAnotherRunning = canResume && !isTheRunningOne(context);
   const app = useApp();
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
-  const heading = useRef<HTMLHeadingElement>(null);
   const why = useId();
   const { feeQuotes } = useCapabilities();
-  useEffect(() => heading.current?.focus(), []);
   const factor = useFactor(context.failure, () => send({ type: 'user.editCode' }));
   if (!draft) return null;
   const isSending = view === 'submitting';
@@ -67,7 +66,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   );
   return (
     <Stack component="section" gap="lg">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={focusOnArrival} tabIndex={-1}>
         {t('confirm.title')}
       </h2>
       <Text size="sm" c="dimmed">

@@ -1,5 +1,4 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Failure, isCooldownRefusal } from '../../domain/failure.ts';
@@ -7,6 +6,7 @@ import { hasRunning } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Message } from '../kit/Message.tsx';
 import section from '../kit/Section.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
+import { focusOnArrival } from '../kit/usePage.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
 import { COLORS, Receipt } from './Receipt.tsx';
 
@@ -34,15 +34,13 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
   const canResume = hasRunning(context);
   const tryAgain = (): void => send({ type: 'user.tryAgain' });
   const good = view in GOOD ? GOOD[view as keyof typeof GOOD] : null;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Stack component="section" gap="lg">
       <Title
         order={2}
         fz="lg"
         c={COLORS[good === null ? 'bad' : TONES[good]]}
-        ref={heading}
+        ref={focusOnArrival}
         tabIndex={-1}
         data-tone={good === null ? 'bad' : TONES[good]}
       >

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
+import { useId, useMemo, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkReply } from '../../domain/slatepack/check.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
@@ -13,6 +13,7 @@ import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
+import { focusOnArrival } from '../kit/usePage.ts';
 import type { SlatepackExchangeRef } from '../../machines/withdrawal/slatepackExchange.machine.ts';
 import { useExchange, type Withdrawing } from './useWithdrawal.ts';
 import { CancelWithdrawal } from './CancelWithdrawal.tsx';
@@ -37,11 +38,9 @@ function Exchange({ exchange, onBack }: ExchangeProps) {
   const { t } = useTranslation('withdraw');
   const { receipt, isWindowOver } = useExchange(exchange).context;
   const message = receipt?.slatepack ?? '';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Stack component="section" gap="lg">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={focusOnArrival} tabIndex={-1}>
         {t('slatepack.title')}
       </h2>
       <WindowClock expiresAt={receipt?.expiresAt ?? null} isOver={isWindowOver} />

@@ -61,6 +61,7 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
   const exchange = useSelector(ref, ({ children }) => children.exchange);
   const isUnread = useSelector(exchange, (snapshot) => snapshot !== undefined && isReplyUnknown(snapshot));
   const isUnknown = useSelector(ref, (snapshot) => snapshot.hasTag('unknown')) || isUnread;
+  // Other screens learn of it while this one is open.
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
   return {
     context: useSelector(ref, ({ context }) => context),

@@ -26,9 +26,11 @@ export function useWizardHistory(ref: WithdrawalRef): (event: WithdrawalEvent) =
   const step = useWizardStep();
   const view = useSelector(ref, selectView);
   const navigate = useNavigate();
+  // Back and Forward of the browser are events of the wizard.
   useEffect(() => {
     ref.send({ type: step === 'confirmation' ? 'browser.forward' : 'browser.back' });
   }, [ref, step]);
+  // The wizard's steps are entries of the browser's history.
   useEffect(() => {
     // What was just said may have led on.
     if (view !== selectView(ref.getSnapshot())) return;
