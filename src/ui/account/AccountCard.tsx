@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type User, shortId } from '../../domain/account.ts';
 import { Fact } from '../kit/Fact.tsx';
-import columns from '../kit/Columns.module.css';
 import { CopyButton } from '../kit/CopyButton.tsx';
 import { Instant, SecurityStatus } from './SecurityStatus.tsx';
 
@@ -12,7 +11,7 @@ export function AccountCard({ user }: { readonly user: User }) {
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <Paper component="section" className={columns.panel ?? ''} aria-labelledby={title}>
+    <Paper component="section" p="lg" aria-labelledby={title}>
       <Title order={2} mb="xs" id={title}>
         {t('dashboard.account')}
       </Title>

@@ -13,7 +13,7 @@ import { useRead } from '../kit/useRead.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Glance } from './Glance.tsx';
-import links from './Links.module.css';
+import classes from './Dashboard.module.css';
 import { PageLinks } from './PageLinks.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { ResetNotice } from './ResetNotice.tsx';
@@ -56,7 +56,7 @@ export function AccountOverview() {
       <FirstSteps user={user} />
       <Glance />
       <AccountCard user={user} />
-      <div className={links.groups}>
+      <div className={classes.groups}>
         <QuickActions hasTwoFactor={user.twoFactorEnabled} />
         <PageLinks />
       </div>

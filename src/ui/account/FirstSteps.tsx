@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,7 @@ import type { User } from '../../domain/account.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { LATEST } from './Glance.tsx';
-import classes from './Links.module.css';
+import classes from './Dashboard.module.css';
 
 interface Step {
   readonly name: 'twoFactor' | 'key' | 'refund' | 'deposit';
@@ -48,30 +48,38 @@ export function FirstSteps({ user }: { readonly user: User }) {
   );
   if (left.every(({ isDone }) => isDone === null)) return null;
   return (
-    <section className={classes.steps} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
+    <Paper component="section" px="lg" py="md" bd="1px solid var(--outline)" aria-labelledby={title}>
+      <Title order={2} size="h3" mb="sm" id={title}>
         {t('dashboard.steps.title')}{' '}
-        <span className={classes.text}>
+        <Text span size="sm" c="dimmed">
           {t('dashboard.steps.count', {
             done: steps.filter(({ isDone }) => isDone).length,
             total: steps.length,
           })}
-        </span>
-      </h2>
-      <ol>
+        </Text>
+      </Title>
+      <ol className={classes.steps}>
         {left.map(({ name, to, isDone }) => (
           // One that is still read has its room, so that nothing moves when it is known.
-          <li key={name} className={isDone === null ? classes.unknown : undefined}>
-            <div>
-              <h3 className={classes.step}>{t(`dashboard.steps.${name}.title`)}</h3>
-              <p className={classes.text}>{t(`dashboard.steps.${name}.text`)}</p>
-            </div>
+          <Group
+            key={name}
+            component="li"
+            justify="space-between"
+            gap="4px 16px"
+            style={{ visibility: isDone === null ? 'hidden' : 'visible' }}
+          >
+            <Box flex="1 1 200px">
+              <h3>{t(`dashboard.steps.${name}.title`)}</h3>
+              <Text size="sm" c="dimmed">
+                {t(`dashboard.steps.${name}.text`)}
+              </Text>
+            </Box>
             <Button component={Link} to={to} variant={name === 'twoFactor' ? 'filled' : 'default'}>
               {t(`dashboard.steps.${name}.action`)}
             </Button>
-          </li>
+          </Group>
         ))}
       </ol>
-    </section>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Text } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -16,7 +16,7 @@ import { useBtcPrice, useRead, type Reading } from '../kit/useRead.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
 import { HiddenFigure } from '../wallet/WalletFigures.tsx';
 import { valueOf, walletRows, worthOf } from '../wallet/walletRows.ts';
-import classes from './Glance.module.css';
+import classes from './Dashboard.module.css';
 
 /** Of each list; the rest is a link away. */
 const SHOWN = 4;
@@ -183,11 +183,16 @@ function Card({ title, to, reading: { data, status, failure }, none, lead, child
     <Paper
       component="section"
       className={classes.card ?? ''}
+      px="lg"
+      py="md"
+      fz="sm"
       aria-labelledby={id}
       aria-busy={data === null && status !== 'failed'}
     >
       <header>
-        <h2 id={id}>{title}</h2>
+        <Title order={2} size="h3" id={id}>
+          {title}
+        </Title>
         {data !== null && failure !== null && (
           <Text span inherit c="warning" role="status">
             {t('dashboard.glance.old')}
@@ -200,7 +205,13 @@ function Card({ title, to, reading: { data, status, failure }, none, lead, child
           </Link>
         )}
       </header>
-      {words === false ? <ul>{children}</ul> : <p>{words}</p>}
+      {words === false ? (
+        <Stack component="ul" gap={0} mt={4}>
+          {children}
+        </Stack>
+      ) : (
+        <p>{words}</p>
+      )}
     </Paper>
   );
 }

@@ -1,10 +1,9 @@
-import { Paper } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import classes from './Links.module.css';
 
 /** Links to every list of the account (ACCOUNT-03). */
 const GROUPS = [
@@ -53,17 +52,17 @@ function Group({ name, links }: { readonly name: GroupName; readonly links: read
   const { t } = useTranslation('account');
   const title = useId();
   return (
-    <Paper component="section" className={classes.group ?? ''} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
+    <Paper component="section" px="lg" py="md" aria-labelledby={title}>
+      <Title order={2} size="h3" id={title}>
         {t(`dashboard.group.${name}`)}
-      </h2>
-      <ul className={classes.links}>
+      </Title>
+      <Stack component="ul" gap={4} mt={4}>
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>{t(`dashboard.link.${link.name}`)}</Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Paper>
   );
 }

@@ -1,11 +1,11 @@
-import { Paper } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sortMarkets, DEFAULT_SORT } from '../../domain/marketList.ts';
 import { useRead } from '../kit/useRead.ts';
 import { pages } from '../../domain/paths.ts';
-import classes from './Links.module.css';
+import classes from './Dashboard.module.css';
 
 /** Trade, security, support and fees, as far as they exist; a red dot asks for two-factor (ACCOUNT-02, ACCOUNT-03). */
 export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean }) {
@@ -20,11 +20,11 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
     { name: 'fees', to: '/fees', page: '/fees' },
   ] as const;
   return (
-    <Paper component="nav" className={classes.group ?? ''} aria-labelledby={title}>
-      <h2 id={title} className={classes.heading}>
+    <Paper component="nav" px="lg" py="md" aria-labelledby={title}>
+      <Title order={2} size="h3" id={title}>
         {t('dashboard.quickActions')}
-      </h2>
-      <ul className={classes.links}>
+      </Title>
+      <Stack component="ul" gap={4} mt={4}>
         {actions
           .filter(({ page }) => pages.has(page))
           .map(({ name, to }) => (
@@ -39,7 +39,7 @@ export function QuickActions({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
               </Link>
             </li>
           ))}
-      </ul>
+      </Stack>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Paper } from '@mantine/core';
+import { Badge, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
@@ -39,9 +39,9 @@ export function SecurityScreen() {
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <Paper className={classes.rows ?? ''} key={user.id}>
         <SecurityRow name="password" title={t('security.password.title')}>
-          <p className={classes.text}>
+          <Text c="dimmed" mb="lg">
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
-          </p>
+          </Text>
           <PasswordForm login={loginOf(user)} />
         </SecurityRow>
         <TwoFactor isOn={user.twoFactorEnabled} login={loginOf(user)} />
@@ -97,7 +97,9 @@ function SessionsRow() {
         </State>
       }
     >
-      <p className={classes.text}>{t('security.sessions.lead')}</p>
+      <Text c="dimmed" mb="lg">
+        {t('security.sessions.lead')}
+      </Text>
       <SessionList />
     </SecurityRow>
   );

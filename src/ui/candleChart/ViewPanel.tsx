@@ -1,14 +1,20 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCREEN_CHOICES } from '../../domain/screenChoices.ts';
 import { RadioBar } from '../kit/RadioBar.tsx';
 import { useChoice } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
-import { readLength } from './indicators.ts';
+import { INDICATORS, readLength } from './indicators.ts';
 import { PanelBox } from './PanelBox.tsx';
 import { CHART_PARTS, type ChartPart, type ChartParts } from './useChartParts.ts';
 import classes from './ViewPanel.module.css';
+
+/** The colour of an indicator's line, as the chart draws it; nothing for other parts. */
+const lineOf = (part: ChartPart): string | undefined => {
+  const place = INDICATORS.findIndex((one) => one === part);
+  return place < 0 ? undefined : `var(--line-${place + 1})`;
+};
 
 interface ViewPanelProps {
   readonly id: string;
@@ -35,7 +41,11 @@ export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
       {/* The browser's own boxes: Mantine's is on no screen of the desk. */}
       {offered.map((part) => (
         <div key={part} className={classes.row}>
-          <label className={classes.part} data-part={part}>
+          <label
+            className={classes.part}
+            data-part={part}
+            style={{ '--line': lineOf(part) } as CSSProperties}
+          >
             <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />
             {t(`chart.view.${part}`, { length: parts.lengthOf(part) })}
           </label>

@@ -27,7 +27,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
   if (view === 'leaving') return null;
   return (
     <div className={columns.columns}>
-      <Paper className={columns.panel ?? ''}>
+      <Paper p="lg">
         {(view === 'loading' || view === 'creating') && (
           <div className={classes.waiting}>
             <Skeleton rows={16} height={32}>

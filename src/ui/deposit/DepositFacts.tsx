@@ -12,7 +12,6 @@ import { useTips } from '../kit/useTip.ts';
 import { Fact } from '../kit/Fact.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import { Tip } from '../kit/Tip.tsx';
-import columns from '../kit/Columns.module.css';
 
 export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const { t } = useTranslation('deposit');
@@ -24,7 +23,7 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
   );
   const hasMinimum = minimum !== null && isPositive(decimal(minimum));
   return (
-    <Paper component="section" className={columns.panel ?? ''} aria-labelledby={title}>
+    <Paper component="section" p="lg" aria-labelledby={title}>
       <Title order={2} mb="sm" id={title}>
         {t('facts.name')}
       </Title>

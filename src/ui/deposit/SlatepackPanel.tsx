@@ -43,14 +43,14 @@ export function SlatepackPanel({ coin, resumed = null }: Props) {
   return (
     <Stack component="section" gap="md" aria-label={t('slatepack.region')}>
       <h2 id={steps}>{t('slatepack.steps.name')}</h2>
-      <ol className={classes.steps} aria-labelledby={steps}>
+      <Stack component="ol" gap={4} c="dimmed" className={classes.steps ?? ''} aria-labelledby={steps}>
         {STEPS.map((step) => (
           <li key={step}>{t(`slatepack.steps.${step}`)}</li>
         ))}
-      </ol>
+      </Stack>
       <Resumed coin={coin.ticker} deposit={deposit} />
       {!deposit.isResumed && (
-        <form className={classes.form} noValidate onSubmit={submit}>
+        <form className={`${section.form} ${classes.form}`} noValidate onSubmit={submit}>
           <LongText
             label={t('slatepack.message')}
             rows={6}

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isPasskeyCode } from '../../domain/passkey.ts';
-import classes from './CodeField.module.css';
 import { CodeInput } from './CodeInput.tsx';
 import { Message } from './Message.tsx';
 import { useFailureText } from './useFailureText.ts';
@@ -40,7 +39,7 @@ export function CodeField(props: Props) {
   const found = { ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { 'data-path': path }) };
   const isTyped = !isConfirmed && (hasApp || !offersPasskey);
   return (
-    <div className={classes.field}>
+    <Stack gap="sm">
       {isConfirmed && <Message kind="success">{t('factor.confirmed')}</Message>}
       {isTyped && (
         <CodeInput
@@ -65,7 +64,7 @@ export function CodeField(props: Props) {
           onCode={onCode}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -83,15 +82,15 @@ function PasskeyButton({ error, isDisabled, onCode, ...found }: ButtonProps) {
   const { isAsking, failure, hasNone, press } = usePasskeyCode(onCode);
   const fault = failure === null ? (hasNone ? t('factor.noPasskey') : error) : sayFailure(failure);
   return (
-    <div className={classes.passkey}>
+    <Stack gap={4} align="flex-start">
       <Button {...found} variant="default" disabled={isDisabled} onClick={press}>
         {t(isAsking ? 'factor.stopPasskey' : 'factor.usePasskey')}
       </Button>
       {fault !== null && !isAsking && (
-        <p className={classes.fault} role="alert">
+        <Text size="xs" c="down" role="alert">
           {fault}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import classes from './CodeField.module.css';
+import classes from './CodeInput.module.css';
 
 type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'autoComplete'> & {
   readonly ref?: Ref<HTMLInputElement>;

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Message } from './Message.tsx';
-import classes from './LostAnswer.module.css';
 
 interface Props {
   /** Whether the outcome is being looked up; otherwise that failed, and the user decides. */
@@ -30,11 +29,11 @@ export function LostAnswer({
       <Message kind="info">
         <p>{looking}</p>
         {stop && (
-          <div className={classes.actions}>
+          <Group gap="sm" pt="sm">
             <Button variant="default" size="xs" onClick={stop.press}>
               {stop.label}
             </Button>
-          </div>
+          </Group>
         )}
       </Message>
     );
@@ -42,14 +41,14 @@ export function LostAnswer({
   return (
     <Message kind="warning">
       <p>{unresolved}</p>
-      <div className={classes.actions}>
+      <Group gap="sm" pt="sm">
         <Button variant="default" size="xs" onClick={onCheckAgain}>
           {checkAgain}
         </Button>
         <Button variant="default" size="xs" onClick={onLeave}>
           {leave}
         </Button>
-      </div>
+      </Group>
     </Message>
   );
 }

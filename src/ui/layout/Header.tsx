@@ -73,6 +73,7 @@ export function Header() {
       )}
       <UnstyledButton
         ref={menu}
+        hiddenFrom="sm"
         className={`${icon.icon} ${classes.menu}`}
         aria-expanded={isOpen}
         aria-controls="main-navigation"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../kit/useCopy.ts';
@@ -19,7 +19,7 @@ export function EndpointCard({ endpoint, base }: Props) {
   const title = useId();
   const request = `curl -H 'Accept: application/json' '${base}${endpoint.example}'`;
   return (
-    <article className={classes.card} aria-labelledby={title}>
+    <Paper component="article" className={classes.card ?? ''} aria-labelledby={title}>
       <h3 className={classes.path} id={title}>
         <span className={classes.method}>{endpoint.method}</span>
         <code translate="no">{endpoint.path}</code>
@@ -31,7 +31,7 @@ export function EndpointCard({ endpoint, base }: Props) {
       <pre translate="no" className={classes.code}>
         {written(endpoint.answer)}
       </pre>
-    </article>
+    </Paper>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, formatVolume } from '../../domain/format.ts';
 import { marketTotals } from '../../domain/marketList.ts';
@@ -22,10 +22,12 @@ export function Headline() {
         <dt>{t('stats.volume')}</dt>
         <dd translate="no">
           {formatVolume(totals?.volume ?? null)}
-          {totals?.volume && <span className={classes.unit}>{' BTC'}</span>}
+          {totals?.volume && <Unit name="BTC" />}
         </dd>
         {totals && totals.unpriced > 0 && (
-          <dd className={classes.remark}>{t('stats.volumePartly', { count: totals.unpriced })}</dd>
+          <Text component="dd" fz="xs" lh="16px" fw={400} c="var(--tertiary)">
+            {t('stats.volumePartly', { count: totals.unpriced })}
+          </Text>
         )}
       </Paper>
       <Paper className={classes.card ?? ''}>
@@ -37,12 +39,19 @@ export function Headline() {
           <dt>{t('stats.btc')}</dt>
           <dd translate="no">
             <Grouped text={formatPrice(btcUsd ? btcPrice : usdtPrice)} />
-            {(btcUsd ? btcPrice : usdtPrice) !== null && (
-              <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>
-            )}
+            {(btcUsd ? btcPrice : usdtPrice) !== null && <Unit name={btcUsd ? 'USD' : 'USDT'} />}
           </dd>
         </Paper>
       )}
     </dl>
+  );
+}
+
+/** Of a figure; it comes with it. */
+function Unit({ name }: { readonly name: string }) {
+  return (
+    <Text span fz="md" fw={400} c="dimmed">
+      {` ${name}`}
+    </Text>
   );
 }

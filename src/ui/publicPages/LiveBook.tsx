@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { DepthPoint } from '../../domain/depth.ts';
@@ -28,17 +29,19 @@ export function LiveBook({ pair }: { readonly pair: Pair }) {
   const name = `${pair.base}/${pair.quote}`;
   return (
     <>
-      <header>
-        <h2>{t('book.name', { pair: name })}</h2>
+      <Group component="header" justify="space-between" gap="md" mb="sm" wrap="nowrap">
+        <Text component="h2" size="sm" fw={600}>
+          {t('book.name', { pair: name })}
+        </Text>
         {points.length > 0 && (
-          <span className={classes.bookState} data-live={isLive} role="status">
+          <Text span inherit c={isLive ? 'up' : 'warning'} mr="auto" role="status">
             {t(isLive ? 'book.live' : 'book.old')}
-          </span>
+          </Text>
         )}
         <Link to={`/trade/${pair.symbol}`}>{t('book.open', { pair: name })}</Link>
-      </header>
+      </Group>
       {[asks, bids].map((rows, side) => (
-        <ol key={side === 0 ? 'asks' : 'bids'} translate="no">
+        <ol key={side === 0 ? 'asks' : 'bids'} className={classes.rows} translate="no">
           {rows.map((point) => (
             <Row key={point.price} point={point} share={sizeOf(point) / most} quote={pair.quote} />
           ))}
@@ -61,7 +64,7 @@ function Row({ point: { side, price, total }, share, quote }: RowProps) {
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         <rect x={1 - share} width={share} height="1" />
       </svg>
-      <span>
+      <span data-side={side}>
         <Grouped text={formatPrice(price, quoteDigits(quote))} />
       </span>
       <span>{formatVolume(total)}</span>

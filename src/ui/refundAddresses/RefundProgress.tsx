@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundProgress, type RefundRow } from '../../domain/refundAddress.ts';
@@ -13,8 +13,10 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
   const { configured, required, percent } = refundProgress(rows);
   const missing = required - configured;
   return (
-    <Paper component="section" aria-labelledby={title}>
-      <h2 id={title}>{t('progress.name')}</h2>
+    <Paper component="section" p="lg" aria-labelledby={title}>
+      <Title order={2} mb="sm" id={title}>
+        {t('progress.name')}
+      </Title>
       {required === 0 ? (
         <p>{t('progress.none')}</p>
       ) : (
@@ -46,8 +48,10 @@ export function SecurityNotice() {
   const { t } = useTranslation('refund');
   const title = useId();
   return (
-    <Paper component="section" aria-labelledby={title}>
-      <h2 id={title}>{t('notice.name')}</h2>
+    <Paper component="section" p="lg" aria-labelledby={title}>
+      <Title order={2} mb="sm" id={title}>
+        {t('notice.name')}
+      </Title>
       <Text component="ul" size="sm" className={section.points ?? ''}>
         {POINTS.map((point) => (
           <li key={point}>{t(`notice.${point}`)}</li>

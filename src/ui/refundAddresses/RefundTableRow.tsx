@@ -132,7 +132,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
         )}
       </Table.Td>
       <Table.Td data-column="actions">
-        <span className={classes.buttons}>
+        <Group component="span" gap="sm" className={classes.buttons ?? ''}>
           {isEditing ? (
             <>
               <Button size="xs" type="submit" form={form} disabled={isSaving}>
@@ -169,13 +169,16 @@ export function RefundTableRow({ row, isWanted }: Props) {
               )}
             </>
           )}
-          <Link
+          <Button
+            component={Link}
+            size="xs"
+            variant="subtle"
             to={`/deposit/${row.ticker}`}
             title={row.isDepositEnabled ? undefined : t('table.depositOff', { coin: row.ticker })}
           >
             {t('table.deposit')}
-          </Link>
-        </span>
+          </Button>
+        </Group>
         {(phase === 'asking' || phase === 'removing') && address !== null && (
           <RemoveDialog
             coin={row.ticker}
@@ -203,11 +206,13 @@ function Status({ address, isRequired }: { readonly address: string | null; read
 function useFocusAfterChange(phase: string, isWanted: boolean): RefObject<HTMLTableRowElement | null> {
   const row = useRef<HTMLTableRowElement>(null);
   useScrollTo(row, isWanted);
+  // Only the document has the focus.
   useEffect(() => {
     if (isWanted)
       row.current?.querySelector<HTMLElement>('[data-focus="edit"]')?.focus({ preventScroll: true });
   }, [isWanted]);
   const before = useRef(phase);
+  // As above.
   useEffect(() => {
     const [was, is] = [before.current, phase];
     before.current = phase;

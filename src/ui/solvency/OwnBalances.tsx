@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { minuteText } from '../../domain/dates.ts';
@@ -37,7 +37,7 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
           </Link>
         </p>
       ) : (
-        <div className={classes.check} data-stage={stage}>
+        <Group gap="8px 16px" my="sm" data-stage={stage}>
           <Choice
             isInline
             label={t('own.tree')}
@@ -54,7 +54,7 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
           >
             {t(stage === 'checking' ? 'own.checking' : 'own.check')}
           </Button>
-        </div>
+        </Group>
       )}
       {stage === 'failed' && (
         <Message kind="failure">
@@ -64,12 +64,12 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
       )}
       {checked && <Checked checked={checked} />}
       {checked && (
-        <p className={classes.receipt}>
+        <Group component="p" gap="8px 16px" my="sm">
           <Button variant="default" disabled={stage === 'saving'} onClick={() => send({ type: 'user.save' })}>
             {t('own.save')}
           </Button>
           <span className={classes.note}>{t('own.saveHint')}</span>
-        </p>
+        </Group>
       )}
     </TextSection>
   );

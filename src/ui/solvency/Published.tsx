@@ -76,7 +76,7 @@ function Coins({ statement }: { readonly statement: SolvencyStatement }) {
           coin.coin,
           <Grouped key="owed" text={unitsAsText(coin.owed)} />,
           <Grouped key="reserves" text={unitsAsText(coin.reserves)} />,
-          <span key="coverage" className={classes.coverage} data-covered={isCovered(coin)}>
+          <span key="coverage" data-direction={isCovered(coin) ? 'up' : 'down'}>
             {coverage(coin) === null ? DASH : t('word.percent', { percent: coverage(coin) })}
           </span>,
         ])}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
@@ -20,9 +21,8 @@ function SolvencyPage() {
   const { isDeciding, user } = useSession();
   const { name } = config.brand;
   usePage({ title: t('title.page', { page: t('title'), name }), description: t('description', { name }) });
-  return (
-    <TextPage title={t('title')} lead={t('lead')}>
-      {isDeciding ? <Loading /> : <Content key={user?.id} account={user?.id ?? null} />}
+  const rest = (
+    <>
       <TextSection title={t('how.title')}>
         <Paragraphs text={t('how.text')} />
       </TextSection>
@@ -33,18 +33,39 @@ function SolvencyPage() {
           { to: '/api', label: t('footer.pages.api') },
         ]}
       />
+    </>
+  );
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      {isDeciding ? (
+        <>
+          <Loading />
+          {rest}
+        </>
+      ) : (
+        <Content key={user?.id} account={user?.id ?? null}>
+          {rest}
+        </Content>
+      )}
     </TextPage>
   );
 }
 
+interface ContentProps {
+  readonly account: string | null;
+  /** Comes with the figures, which decide its place (NAV-16). */
+  readonly children: ReactNode;
+}
+
 /** Another user in this browser starts afresh. */
-function Content({ account }: { readonly account: string | null }) {
+function Content({ account, children }: ContentProps) {
   const solvency = useSolvency(account);
   return (
     <>
       <Published solvency={solvency} />
       <OwnBalances solvency={solvency} isVisitor={account === null} />
       <History statements={solvency.statements} />
+      {solvency.stage !== 'loading' && children}
     </>
   );
 }

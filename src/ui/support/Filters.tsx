@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_CATEGORIES, TICKET_STATUSES } from '../../domain/ticket.ts';
 import { isFiltered, type TicketFilters } from '../../domain/ticketList.ts';
 import { Choice } from '../kit/Choice.tsx';
 import type { TicketListPart } from './useTicketList.ts';
-import classes from './Filters.module.css';
+import classes from './Support.module.css';
 
 /** The server filters by status, category and days; the search covers the loaded page only. */
 export function Filters({ part }: { readonly part: TicketListPart }) {
@@ -49,9 +49,9 @@ export function Filters({ part }: { readonly part: TicketListPart }) {
       />
       <Day label={t('list.from')} value={filters.from} onChange={(from) => changeFilters({ from })} />
       <Day label={t('list.to')} value={filters.to} onChange={(to) => changeFilters({ to })} />
-      <p className={classes.scope} id={scope}>
+      <Text size="xs" c="var(--tertiary)" className={classes.wide ?? ''} id={scope}>
         {t('list.searchScope')}
-      </p>
+      </Text>
       {(isFiltered(filters) || search !== '') && (
         <Button variant="subtle" size="xs" onClick={() => part.send({ type: 'filter.cleared' })}>
           {t('list.clear')}

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../machines/support/conversation.rules.ts';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { Message } from '../kit/Message.tsx';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import type { TicketPart } from './useTicket.ts';
-import classes from './Messages.module.css';
+import classes from './Support.module.css';
 
 interface Props {
   readonly part: TicketPart;
@@ -17,10 +17,10 @@ export function Messages({ part, conversation }: Props) {
   const { t } = useTranslation('support');
   const { ticket, comments, hidden } = conversation;
   return (
-    <div className={classes.messages} role="log" aria-label={t('ticket.messages')} aria-busy={part.isReading}>
+    <Stack gap="sm" p="lg" role="log" aria-label={t('ticket.messages')} aria-busy={part.isReading}>
       <MessageItem isOwn text={ticket.description} at={ticket.createdAt} />
       {(hidden > 0 || part.showsEarlier) && (
-        <div className={classes.earlier}>
+        <Group justify="center" gap="sm" fz="xs" c="dimmed">
           {hidden > 0 && (
             <>
               <span>{t('ticket.hidden', { count: hidden })}</span>
@@ -44,13 +44,13 @@ export function Messages({ part, conversation }: Props) {
               {t('ticket.hideEarlier')}
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {comments.map(({ id, isOwn, content, at }) => (
         <MessageItem key={id} isOwn={isOwn} text={content} at={at} />
       ))}
       {part.failure && <Message kind="warning">{t('ticket.stale')}</Message>}
-    </div>
+    </Stack>
   );
 }
 
@@ -66,12 +66,14 @@ function MessageItem({ isOwn, text, at }: MessageItemProps) {
   const language = useCurrentLanguage();
   return (
     <div className={classes.message} data-own={isOwn}>
-      <p className={classes.who}>
-        <strong>{t(isOwn ? 'ticket.you' : 'ticket.support')}</strong>
+      <Group component="p" justify="space-between" gap="0 16px" fz="xs" lh="16px" c="dimmed">
+        <Text component="strong" inherit c="var(--text)">
+          {t(isOwn ? 'ticket.you' : 'ticket.support')}
+        </Text>
         <time dateTime={isoText(at) ?? undefined}>
           {t('ticket.at', { time: momentText(at, language) ?? '' })}
         </time>
-      </p>
+      </Group>
       <p className={classes.text} dir="auto">
         {text}
       </p>

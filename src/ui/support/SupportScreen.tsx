@@ -1,10 +1,11 @@
-import { Button, Paper } from '@mantine/core';
+import { Button, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatch, useNavigate } from 'react-router-dom';
 import { isBlank } from '../../domain/ticket.ts';
 import { askedCategory, askedRecord } from '../../domain/ticketList.ts';
 import { useApp } from '../kit/app.tsx';
+import { PageFrame } from '../kit/PageFrame.tsx';
 import { useDrafts } from './useTicket.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useSession } from '../kit/useSession.ts';
@@ -32,26 +33,30 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   const part = useTicketList(ticketId);
   useAskedTicket(part);
   const isComposing = ticketId === null && part.compose !== 'closed';
+  const isDetail = ticketId !== null || isComposing;
   return (
-    <div className={classes.page} data-pane={ticketId !== null || isComposing ? 'detail' : 'list'}>
-      <header className={classes.header}>
-        <h1>{t('title')}</h1>
+    <PageFrame
+      title={t('title')}
+      aside={
         <Button disabled={isComposing} onClick={() => part.send({ type: 'user.compose' })}>
           {t('new')}
         </Button>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
-      <div className={classes.panes}>
+      }
+    >
+      <Text c="dimmed" maw="52em" mt={-12} {...(isDetail && { visibleFrom: 'sm' })}>
+        {t('lead')}
+      </Text>
+      <div className={classes.panes} data-pane={isDetail ? 'detail' : 'list'}>
         <Paper component="section" className={classes.list ?? ''} aria-label={t('list.region')}>
           <TicketList part={part} ticketId={ticketId} />
         </Paper>
-        <Paper className={classes.detail ?? ''}>
+        <Paper className={classes.pane ?? ''}>
           {ticketId !== null && <TicketPane key={ticketId} ticketId={ticketId} />}
           {isComposing && <NewTicket part={part} />}
           {ticketId === null && !isComposing && <p className={classes.none}>{t('ticket.none')}</p>}
         </Paper>
       </div>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -63,6 +68,7 @@ function useAskedTicket({ send }: TicketListPart): void {
   const draft = useDrafts();
   const category = askedCategory(new URLSearchParams(search).get('new'));
   const isAsked = useRef(false);
+  // The address is the browser's, and is made plain again.
   useEffect(() => {
     if (category === null) {
       // The address is plain again: opening now adds no history entry.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { isFiltered, listPlace, searchTickets, TICKET_PAGE_SIZES } from '../../domain/ticketList.ts';
@@ -9,7 +9,7 @@ import { Pager } from '../kit/Pager.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { TicketListPart } from './useTicketList.ts';
 import { Filters } from './Filters.tsx';
-import classes from './TicketList.module.css';
+import classes from './Support.module.css';
 import { TicketRow } from './TicketRow.tsx';
 
 const SIZES = TICKET_PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
@@ -29,7 +29,7 @@ export function TicketList({ part, ticketId }: Props) {
     <>
       <Filters part={part} />
       <Rows part={part} ticketId={ticketId} />
-      <div className={classes.foot}>
+      <Group justify="space-between" gap="sm" px="md" py="sm" className={classes.below ?? ''}>
         <Choice
           isInline
           label={t('list.perPage')}
@@ -43,7 +43,7 @@ export function TicketList({ part, ticketId }: Props) {
         <Button variant="default" size="xs" disabled={part.isBadRange} onClick={part.reading.refresh}>
           {t('word.refresh')}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -53,7 +53,7 @@ function Rows({ part, ticketId }: Props) {
   const sayFailure = useFailureText();
   const { list, reading, search, page, size } = part;
   const { failure, updatedAt } = reading;
-  if (part.isBadRange) return <p className={classes.empty}>{t('list.badRange')}</p>;
+  if (part.isBadRange) return <p className={classes.none}>{t('list.badRange')}</p>;
   if (!list) {
     if (reading.status !== 'failed') {
       return (
@@ -63,7 +63,7 @@ function Rows({ part, ticketId }: Props) {
       );
     }
     return (
-      <div className={classes.failed}>
+      <Stack gap="sm" align="flex-start" p="md">
         <Message kind="failure">
           <p>{t('list.failed')}</p>
           {failure && <p>{sayFailure(failure)}</p>}
@@ -71,7 +71,7 @@ function Rows({ part, ticketId }: Props) {
         <Button variant="default" onClick={reading.refresh}>
           {t('word.retry')}
         </Button>
-      </div>
+      </Stack>
     );
   }
   const found = searchTickets(list.items, search);
@@ -79,9 +79,9 @@ function Rows({ part, ticketId }: Props) {
   return (
     <>
       {failure && reading.data && updatedAt !== null && (
-        <div className={classes.failed}>
+        <Stack align="flex-start" p="md">
           <Message kind="warning">{t('list.stale', { time: clockText(updatedAt) ?? '' })}</Message>
-        </div>
+        </Stack>
       )}
       {found.length === 0 ? (
         <Empty part={part} count={list.items.length} />
@@ -101,7 +101,8 @@ function Rows({ part, ticketId }: Props) {
 
 function Empty({ part, count }: { readonly part: TicketListPart; readonly count: number }) {
   const { t } = useTranslation('support');
-  if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;
-  if (isFiltered(part.filters)) return <p className={classes.empty}>{t('list.noneFiltered')}</p>;
-  return <p className={classes.empty}>{t('list.none')}</p>;
+  const said = isFiltered(part.filters) ? t('list.noneFiltered') : t('list.none');
+  return (
+    <p className={classes.none}>{count > 0 ? t('list.noneFound', { text: part.search.trim() }) : said}</p>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { useNoteSeen } from '../layout/useSeenTickets.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
-import classes from './Ticket.module.css';
+import classes from './Support.module.css';
 import { useCategoryName } from './useTicketList.ts';
 
 /** One ticket with its reply form (SUPPORT-01). */
@@ -29,10 +29,19 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
   const part = useTicket(ticketId, () => form.setFieldValue('reply', ''));
   useNoteSeen(part.conversation?.ticket ?? null);
   return (
-    <article className={classes.pane}>
-      <Link to="/support" className={classes.back}>
-        {t('ticket.back')}
-      </Link>
+    <article>
+      <Text
+        component={Link}
+        to="/support"
+        hiddenFrom="sm"
+        display="block"
+        size="sm"
+        px="lg"
+        pt="md"
+        className={classes.back ?? ''}
+      >
+        {`‹ ${t('ticket.back')}`}
+      </Text>
       {part.conversation ? (
         <>
           <Head conversation={part.conversation} part={part} />
@@ -57,10 +66,10 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
 function Nothing({ part }: { readonly part: TicketPart }) {
   const { t } = useTranslation('support');
   const sayFailure = useFailureText();
-  if (part.view === 'missing') return <p className={classes.nothing}>{t('ticket.missing')}</p>;
-  if (part.view !== 'failed') return <p className={classes.nothing}>{t('ticket.loading')}</p>;
+  if (part.view !== 'failed')
+    return <p className={classes.none}>{t(part.view === 'missing' ? 'ticket.missing' : 'ticket.loading')}</p>;
   return (
-    <div className={classes.failed}>
+    <Stack gap="sm" align="flex-start" p="lg">
       <Message kind="failure">
         <p>{t('ticket.failed')}</p>
         {part.failure && <p>{sayFailure(part.failure)}</p>}
@@ -68,7 +77,7 @@ function Nothing({ part }: { readonly part: TicketPart }) {
       <Button variant="default" onClick={() => part.send({ type: 'user.refresh' })}>
         {t('word.retry')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -97,13 +106,13 @@ function Head({ conversation, part }: HeadProps) {
         <time dateTime={isoText(ticket.createdAt) ?? undefined}>
           {t('ticket.opened', { time: momentText(ticket.createdAt, language) ?? '' })}
         </time>
-        <span className={classes.id}>
+        <Group component="span" gap="xs">
           {t('ticket.id')}{' '}
           <code translate="no" title={ticket.id}>
             {shortId(ticket.id)}
           </code>
           <CopyButton text={ticket.id} label={t('ticket.copyId')} />
-        </span>
+        </Group>
         <Button
           variant="default"
           size="xs"

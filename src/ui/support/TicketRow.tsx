@@ -5,7 +5,7 @@ import { changedAt, type Ticket } from '../../domain/ticket.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { useCategoryName } from './useTicketList.ts';
-import classes from './TicketList.module.css';
+import classes from './Support.module.css';
 
 /** The subject is untrusted text: isolated from its neighbours. */
 export function TicketRow({ ticket, isCurrent }: { readonly ticket: Ticket; readonly isCurrent: boolean }) {

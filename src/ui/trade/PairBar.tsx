@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Box, Button, UnstyledButton } from '@mantine/core';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Pair } from '../../domain/market.ts';
@@ -91,7 +91,7 @@ interface ScreenButtonsProps {
 export function ScreenButtons({ onSettings, onShortcuts }: ScreenButtonsProps) {
   const { t } = useTranslation('trade');
   return (
-    <div className={shortcutClasses.buttons}>
+    <Box visibleFrom="sm" className={shortcutClasses.buttons ?? ''}>
       <Button
         size="compact-xs"
         variant="default"
@@ -115,6 +115,6 @@ export function ScreenButtons({ onSettings, onShortcuts }: ScreenButtonsProps) {
       >
         {t('keys.mark')}
       </Button>
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, type Direction, type Figure } from '../../domain/format.ts';
 import { type PriceDigits, priceText } from '../../domain/satoshi.ts';
@@ -50,5 +51,15 @@ export function LinkDot() {
   const { t } = useTranslation('trade');
   const status = useLinkStatus();
   const words = t(`header.link.${status}`);
-  return <span className={classes.dot} data-status={status} role="img" aria-label={words} title={words} />;
+  return (
+    <Box
+      component="span"
+      hiddenFrom="sm"
+      className={classes.dot ?? ''}
+      data-status={status}
+      role="img"
+      aria-label={words}
+      title={words}
+    />
+  );
 }

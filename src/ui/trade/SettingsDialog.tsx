@@ -11,7 +11,6 @@ import { useAskAbove, useChoice, usePreference } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useSatoshi } from '../kit/useSatoshi.ts';
 import { hasComforts } from '../orderForm/useOrderForm.ts';
-import classes from './Shortcuts.module.css';
 
 interface SettingsDialogProps {
   readonly pair: Pair;
@@ -51,7 +50,7 @@ function Options({ of }: { readonly of: Extract<ChoiceName, 'tradeLayout' | 'ord
   const { t } = useTranslation('trade');
   const [chosen, choose] = useChoice(of);
   return (
-    <Radio.Group className={classes.options ?? ''} name={of} label={t(`arrange.${of}`)} value={chosen}>
+    <Radio.Group visibleFrom="sm" name={of} label={t(`arrange.${of}`)} value={chosen}>
       <Stack gap="xs">
         {SCREEN_CHOICES[of].map((one) => (
           <Radio key={one} value={one} label={t(`arrange.option.${one}`)} onChange={() => choose(one)} />

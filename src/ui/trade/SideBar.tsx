@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Side } from '../../domain/market.ts';
 import classes from './FormSheet.module.css';
@@ -11,12 +11,12 @@ interface SideBarProps {
 export function SideBar({ onOpen }: SideBarProps) {
   const { t } = useTranslation('trade');
   return (
-    <div className={classes.bar} role="group" aria-label={t('layout.forms')}>
+    <Box hiddenFrom="sm" className={classes.bar ?? ''} role="group" aria-label={t('layout.forms')}>
       {(['buy', 'sell'] as const).map((side) => (
         <Button key={side} data-side={side} onClick={() => onOpen(side)}>
           {t(`layout.${side}`)}
         </Button>
       ))}
-    </div>
+    </Box>
   );
 }

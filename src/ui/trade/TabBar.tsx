@@ -1,6 +1,7 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TabList } from '../kit/TabList.tsx';
-import classes from './TabBar.module.css';
+import classes from './TradeContent.module.css';
 
 export const TABS = ['chart', 'book', 'trades', 'orders'] as const;
 export type Tab = (typeof TABS)[number];
@@ -18,14 +19,16 @@ interface TabBarProps {
 export function TabBar({ tab, onTab }: TabBarProps) {
   const { t } = useTranslation('trade');
   return (
-    <TabList
-      label={t('layout.tabs')}
-      tabs={TABS}
-      tab={tab}
-      wordsOf={(one) => t(`layout.tab.${one}`)}
-      panelOf={panelOf}
-      onTab={onTab}
-      className={classes.tabs}
-    />
+    <Box hiddenFrom="sm">
+      <TabList
+        label={t('layout.tabs')}
+        tabs={TABS}
+        tab={tab}
+        wordsOf={(one) => t(`layout.tab.${one}`)}
+        panelOf={panelOf}
+        onTab={onTab}
+        className={classes.tabs}
+      />
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
@@ -41,10 +42,10 @@ export function TradeOutline() {
       </div>
       <div className={`${classes.panel} ${classes.chart}`} />
       <div className={classes.forms}>
-        <div className={sheetClasses.sheet} data-forms="both">
+        <Box visibleFrom="sm" className={sheetClasses.sheet ?? ''} data-forms="both">
           <div className={`${sheetClasses.form} ${classes.outlined}`} />
           <div className={`${sheetClasses.form} ${classes.outlined}`} />
-        </div>
+        </Box>
       </div>
       <div className={classes.lists}>
         <div className={`${classes.panel} ${classes.markets} ${classes.outlined}`}>

@@ -40,7 +40,6 @@ export function AmountField({ facts, value, error, note, onChange, onMax }: Prop
           )
         }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        classNames={{ input: classes.figure ?? '' }}
         rightSection={coin?.ticker}
         rightSectionWidth={56}
         rightSectionPointerEvents="none"

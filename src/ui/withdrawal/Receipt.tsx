@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
@@ -27,13 +27,20 @@ export const COLORS = {
 export function Groups({ text }: { readonly text: string }) {
   const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
   return (
-    <code translate="no" className={classes.groups}>
+    <Group
+      component="code"
+      gap="2px 10px"
+      ff="monospace"
+      fz="md"
+      translate="no"
+      className={classes.groups ?? ''}
+    >
       {groups.map((group, index) => (
         // Groups never move: the place is what each of them is.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={index}>{group}</span>
       ))}
-    </code>
+    </Group>
   );
 }
 

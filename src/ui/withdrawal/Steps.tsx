@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import classes from './Withdraw.module.css';
@@ -27,11 +28,21 @@ interface Props {
 export function Steps({ ticker, step }: Props) {
   const { t } = useTranslation('withdraw');
   return (
-    <ol className={classes.steps} aria-label={t('steps.name')}>
+    <Group
+      component="ol"
+      gap="4px 20px"
+      mb="lg"
+      pb="md"
+      fz="sm"
+      className={classes.steps ?? ''}
+      aria-label={t('steps.name')}
+    >
       {(usesSlatepacks(ticker) ? GRIN_STEPS : STEPS).map(([number, name]) => (
-        <li
+        <Group
           key={number}
-          className={classes.step}
+          component="li"
+          gap={6}
+          className={classes.step ?? ''}
           data-done={number < step}
           aria-current={number === step ? 'step' : undefined}
         >
@@ -39,8 +50,8 @@ export function Steps({ ticker, step }: Props) {
             {number}
           </span>
           {t(`steps.${name}`)}
-        </li>
+        </Group>
       ))}
-    </ol>
+    </Group>
   );
 }

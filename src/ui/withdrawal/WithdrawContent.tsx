@@ -32,7 +32,7 @@ export function WithdrawContent({ symbol, chosen }: Props) {
   const View = VIEWS[view];
   return (
     <div className={columns.columns}>
-      <Paper className={columns.panel ?? ''} data-view={view}>
+      <Paper p="lg" data-view={view}>
         <Steps ticker={symbol} step={step} />
         <View withdrawing={withdrawing} />
       </Paper>

@@ -7,7 +7,6 @@ import { formatTradeAmount } from '../../domain/format.ts';
 import type { WithdrawalFacts } from '../../machines/withdrawal/withdrawal.rules.ts';
 import { Fact } from '../kit/Fact.tsx';
 import { Figure } from '../kit/Figure.tsx';
-import columns from '../kit/Columns.module.css';
 import { usePreference } from '../kit/usePreference.ts';
 
 interface Props {
@@ -23,7 +22,7 @@ export function WithdrawFacts({ facts, coin }: Props) {
   const { balance, fee, congestion, feeStatus } = facts;
   const { ticker, minWithdrawalAmount: minimum, network } = coin;
   return (
-    <Paper component="section" className={columns.panel ?? ''} aria-labelledby={title}>
+    <Paper component="section" p="lg" aria-labelledby={title}>
       <Title order={2} mb="sm" id={title}>
         {t('facts.name', { coin: ticker })}
       </Title>

@@ -115,12 +115,8 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     // What could not be read asks for nothing, and only keeps its room beside others.
     expect(await steps({ me: secured })).toEqual([]);
     const waiting = await dashboard({ me: USER }, { recovery: true });
-    expect(waiting.all('ol li').map(({ className }) => className)).toEqual([
-      '',
-      '',
-      expect.stringContaining('unknown'),
-      expect.stringContaining('unknown'),
-    ]);
+    const hidden = waiting.all('ol li[style*="visibility: hidden"]');
+    expect([waiting.all('ol li').length, hidden.length]).toEqual([4, 2]);
     expect(await steps({ me: { ...USER, twoFactorEnabled: true }, ...all }, false)).toEqual([]);
   });
 

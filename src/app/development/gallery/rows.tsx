@@ -14,7 +14,7 @@ import { OrdersTable } from '../../../ui/openOrders/OrdersTable.tsx';
 import { TradesTable } from '../../../ui/openOrders/TradesTable.tsx';
 import { Ladder } from '../../../ui/orderBook/Ladder.tsx';
 import book from '../../../ui/orderBook/OrderBook.module.css';
-import tickets from '../../../ui/support/TicketList.module.css';
+import tickets from '../../../ui/support/Support.module.css';
 import { TicketRow } from '../../../ui/support/TicketRow.tsx';
 import { MarketHistory } from '../../../ui/trade/MarketHistory.tsx';
 import { WalletTable } from '../../../ui/wallet/WalletTable.tsx';
