@@ -34,7 +34,7 @@ export function capabilitiesOf({
     twoFactorReset: true,
     recovery: true,
     sessionList: true,
-    orderTypes: ['market', 'stop', 'marketQuantity', 'iceberg', 'oco'],
+    orderTypes: ['market', 'stop', 'marketQuantity', 'iceberg', 'oco', 'trailing_stop'],
     timeInForce: true,
     postOnly: true,
     amend: true,

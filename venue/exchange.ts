@@ -81,6 +81,8 @@ export interface MarketOrder extends StopTerms {
   readonly quantity?: DecimalText;
   /** The worst price that it may trade at (TYPE-05). */
   readonly price?: DecimalText;
+  /** In place of a stop price: how far the stop trails the best last price (TRAIL-01). */
+  readonly trailPercent?: DecimalText;
 }
 
 export interface Refusal {
@@ -118,8 +120,13 @@ export interface OrderRecord {
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
-  /** Of a stop order. */
+  /**
+   * Of a stop order. Of one that trails the last price: where it would be triggered now, or was; null where it was
+   * cancelled before that.
+   */
   readonly stopPrice: DecimalText | null;
+  /** Of an order that trails the last price. */
+  readonly trailPercent: DecimalText | null;
   /** Base coin: of an iceberg order what the book shows of it at most (TYPE-11). */
   readonly displayQuantity: DecimalText | null;
   /** Of a one-cancels-other order: its other leg (OCO-01). `stopPrice` is null until it is matched. */

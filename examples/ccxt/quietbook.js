@@ -181,6 +181,7 @@ export class Quietbook extends Streams {
   /**
    * @param params `timeInForce` (GTC, IOC, FOK) and `postOnly` of a limit order; `cost` of a market order to buy, whose
    * `price` is the worst that it may trade at; `triggerPrice`, which a trade has to reach before the order is matched;
+   * `trailingPercent` of a market order, by which that price follows the market;
    * `displayQuantity`, what the book shows of a limit order at most (an iceberg); `ocoStopPrice`, which takes a limit
    * order out of the book to be matched up to `ocoLimitPrice` (one cancels the other); `clientOrderId`, under which it is
    * placed once, however often it is sent.
@@ -193,6 +194,7 @@ export class Quietbook extends Streams {
       postOnly,
       cost,
       triggerPrice,
+      trailingPercent,
       displayQuantity,
       ocoStopPrice,
       ocoLimitPrice,
@@ -214,8 +216,11 @@ export class Quietbook extends Streams {
       // Left out silently, it would trade at once without them.
       if ((displayQuantity ?? ocoStopPrice ?? ocoLimitPrice) !== undefined)
         throw new ccxt.InvalidOrder(`${this.id}: only a limit order hides a part, or has another leg`);
+      if (trailingPercent !== undefined) request.trail_percent = this.numberToString(trailingPercent);
       return this.parseOrder(await this.privatePostOrderOrdersMarket(request), market);
     }
+    if (trailingPercent !== undefined)
+      throw new ccxt.InvalidOrder(`${this.id}: only a market order trails the price`);
     if (price === undefined) throw new ccxt.ArgumentsRequired(`${this.id}: a limit order needs a price`);
     request.type = 'LIMIT';
     // Post-only is a flag of its own here, not a time in force.

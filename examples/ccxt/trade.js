@@ -150,6 +150,18 @@ await step('an order with a trigger price waits, is open and is cancelled', asyn
   await assert.rejects(limit('buy', 0.5, last, { triggerPrice: last / 2 }), ccxt.OrderImmediatelyFillable);
 });
 
+await step('a stop order trails the price', async () => {
+  const placed = await exchange.createTrailingPercentOrder(SYMBOL, 'market', 'sell', 0.5, undefined, 50);
+  checkOrder(placed);
+  assert.deepEqual([placed.status, placed.info.state, placed.info.trail_percent], ['open', 'WAITING', '50']);
+  await exchange.cancelOrder(placed.id);
+  await assert.rejects(limit('sell', 0.5, placed.triggerPrice, { trailingPercent: 5 }), ccxt.InvalidOrder);
+  await assert.rejects(
+    exchange.createOrder(SYMBOL, 'market', 'sell', 0.5, undefined, { trailingPercent: 51 }),
+    ccxt.InvalidOrder,
+  );
+});
+
 await step('an iceberg shows only a part of itself in the book', async () => {
   const { last } = await exchange.fetchTicker(SYMBOL);
   const price = last / 2;

@@ -23,11 +23,12 @@ export function amendableFields(order: Order): readonly AmendmentField[] {
 }
 
 /**
- * Whether the server can change it: a waiting one must not be triggered, and one with missing data, or with two legs,
- * can only be cancelled.
+ * Whether the server can change it: a waiting one must not be triggered, and one with missing data, with two legs or
+ * that trails the last price can only be cancelled.
  */
 export function isAmendable(order: Order, { amend }: { readonly amend: boolean }): boolean {
-  if (!amend || filledOf(order) === null || hasBothLegs(order)) return false;
+  if (!amend || filledOf(order) === null || hasBothLegs(order) || order.trailPercent !== undefined)
+    return false;
   return isWaiting(order) ? order.state === 'WAITING' : order.price !== null;
 }
 

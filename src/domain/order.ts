@@ -30,8 +30,10 @@ export interface Order {
   /** As the server names it; absent where it does not (TYPE-08). */
   readonly timeInForce?: string;
   readonly isPostOnly?: boolean;
-  /** Of a stop order (STOP-06). */
+  /** Of a stop order (STOP-06). Of one that trails the last price: where it would have been triggered when this was read. */
   readonly stopPrice?: DecimalText;
+  /** How far the stop trails the best last price, in percent (TRAIL-05). */
+  readonly trailPercent?: DecimalText;
   /** What the book shows of an iceberg order at most (TYPE-11). */
   readonly displayQuantity?: DecimalText;
   /** Of a one-cancels-other order (OCO-01). Once that price was reached `stopPrice` names it, too. */
@@ -48,7 +50,7 @@ export interface Order {
   readonly executedAt: number | null;
 }
 
-export type OrderType = 'limit' | 'market' | 'stop' | 'oco';
+export type OrderType = 'limit' | 'market' | 'stop' | 'oco' | 'trailing_stop';
 
 /** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {
@@ -114,6 +116,8 @@ export interface MarketOrder {
   readonly protection?: DecimalText;
   /** It waits until a trade reaches this price (STOP-01). */
   readonly stopPrice?: DecimalText;
+  /** In its place: it waits until a trade is so many percent from the best last price (TRAIL-01). */
+  readonly trailPercent?: DecimalText;
 }
 
 export type NewOrder = LimitOrder | MarketOrder;
@@ -122,11 +126,17 @@ export type NewOrder = LimitOrder | MarketOrder;
 export const isByCost = ({ side, isByQuantity }: MarketOrder): boolean =>
   side === 'buy' && isByQuantity !== true;
 
-/** The price that it waits for, or has waited for. */
+/**
+ * The price that it waits for, or has waited for. That of an order which still trails the last price may have moved since
+ * it was read, so it is not known (TRAIL-06).
+ */
 export const stopOf = ({
+  state,
   stopPrice,
   ocoStopPrice,
-}: Pick<Order, 'stopPrice' | 'ocoStopPrice'>): DecimalText | undefined => stopPrice ?? ocoStopPrice;
+  trailPercent,
+}: Pick<Order, 'state' | 'stopPrice' | 'ocoStopPrice' | 'trailPercent'>): DecimalText | undefined =>
+  trailPercent !== undefined && state === 'WAITING' ? undefined : (stopPrice ?? ocoStopPrice);
 
 /** One cancels the other, and its stop was not matched yet (OCO-05). */
 export const hasBothLegs = ({
@@ -139,8 +149,11 @@ export const hasBothLegs = ({
  * A stop order that was not matched yet: it is not in the book and cannot be amended (STOP-02). Without a stop price the
  * state is another server's own.
  */
-export const isWaiting = (order: Pick<Order, 'state' | 'stopPrice' | 'ocoStopPrice'>): boolean =>
-  stopOf(order) !== undefined && (order.state === 'WAITING' || order.state === 'TRIGGERED');
+export const isWaiting = (
+  order: Pick<Order, 'state' | 'stopPrice' | 'ocoStopPrice' | 'trailPercent'>,
+): boolean =>
+  (order.trailPercent ?? stopOf(order)) !== undefined &&
+  (order.state === 'WAITING' || order.state === 'TRIGGERED');
 
 /** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
 export function haveOrdersMoved(before: readonly Order[], after: readonly Order[]): boolean {

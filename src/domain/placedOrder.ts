@@ -81,7 +81,10 @@ function isTheSame(sent: NewOrder, order: Order): boolean {
   if (order.pair !== sent.pair || order.side !== sent.side) return false;
   if (sent.kind === 'limit' && sent.ocoStopPrice !== undefined) return isTheSameOco(sent, order);
   if (order.kind !== sent.kind) return false;
-  if (!isEqual(sent.stopPrice, order.stopPrice)) return false;
+  const trail = sent.kind === 'market' ? sent.trailPercent : undefined;
+  if (!isEqual(trail, order.trailPercent)) return false;
+  // The stop of one that trails moves.
+  if (trail === undefined && !isEqual(sent.stopPrice, order.stopPrice)) return false;
   if (sent.kind === 'limit')
     return (
       isEqual(sent.displayQuantity, order.displayQuantity) &&
@@ -89,9 +92,9 @@ function isTheSame(sent: NewOrder, order: Order): boolean {
       mayBe(sent.price, order.price) &&
       mayBe(sent.quantity, order.quantity)
     );
-  // A market order waits for its stop price only, and one to buy names no quantity.
+  // A market order waits for its stop only, and one to buy names no quantity.
   return (
-    sent.stopPrice !== undefined &&
+    (trail ?? sent.stopPrice) !== undefined &&
     order.ocoStopPrice === undefined &&
     (sent.side === 'buy' || mayBe(sent.amount, order.quantity))
   );

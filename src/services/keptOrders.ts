@@ -42,6 +42,7 @@ const keptOrder = z.strictObject({
       isByQuantity: z.exactOptional(z.literal(true)),
       protection: z.exactOptional(figure),
       stopPrice: z.exactOptional(figure),
+      trailPercent: z.exactOptional(figure),
     }),
   ]),
   /** The idempotency key, by the name that older versions gave it. */

@@ -55,6 +55,7 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
     'Market',
     'Stop limit',
     'Stop market',
+    'Trailing stop',
     'Iceberg',
     'OCO',
     'Ladder…',
@@ -62,6 +63,7 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
   for (const [name, fields] of [
     ['Market', ['At most', 'Total']],
     ['Stop limit', ['Stop price', 'Price', 'Quantity', 'Total']],
+    ['Trailing stop', ['Trail by', 'Total']],
     ['Iceberg', ['Price', 'Quantity', 'Visible', 'Total']],
     ['Limit', ['Price', 'Quantity', 'Total']],
   ] as const) {

@@ -9,6 +9,7 @@ const PICTURES = process.env.E2E_PICTURES;
 
 test('the rows of own orders show what a stop waits for and an iceberg shows in every language, and no button covers a figure (CANCEL-11)', async ({
   page,
+  otherPage,
   ownVenue,
 }) => {
   const venue = await ownVenue();
@@ -17,6 +18,11 @@ test('the rows of own orders show what a stop waits for and an iceberg shows in 
   const trade = new TradePage(page, PAIR);
   await trade.open(venue.url);
   const sell = { pair: PAIR, type: 'LIMIT', operation: 'SELL', price: '0.0054', quantity: '12.25' };
+  const other = await otherPage();
+  await newTrader(other, venue.url);
+  const last = { ...sell, price: '0.0053', quantity: '1' };
+  await other.request.post(`${venue.url}/order/orders/limit`, { data: { ...last, operation: 'BUY' } });
+  await page.request.post(`${venue.url}/order/orders/limit`, { data: last });
   for (const data of [
     sell,
     { ...sell, price: '0.0052', stop_price: '0.005275' },
@@ -26,16 +32,20 @@ test('the rows of own orders show what a stop waits for and an iceberg shows in 
     const answer = await page.request.post(`${venue.url}/order/orders/limit`, { data });
     expect(answer.status(), await answer.text()).toBeLessThan(300);
   }
+  const trailing = { pair: PAIR, operation: 'SELL', quantity: '12.25', trail_percent: '47.5' };
+  const waits = await page.request.post(`${venue.url}/order/orders/market`, { data: trailing });
+  expect(waits.status(), await waits.text()).toBeLessThan(300);
   for (const language of LANGUAGES) {
     await page.goto(`${venue.url}/trade/${PAIR}?lng=${language}`);
     const rows = page.locator('#mine-panel tbody tr');
-    await expect(rows).toHaveCount(4);
+    await expect(rows).toHaveCount(5);
     for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       if (width < 768) await page.getByRole('tab').nth(3).click();
       await expect(rows.filter({ hasText: '0.005275' })).toBeVisible();
       await expect(rows.filter({ hasText: '0.25' })).toBeVisible();
       await expect(rows.filter({ hasText: '0.005225' })).toBeVisible();
+      await expect(rows.filter({ hasText: '47.5' })).toBeVisible();
       const faults = await rows.evaluateAll((all) =>
         all.flatMap((row) => {
           const cells = [...row.querySelectorAll('td')];

@@ -76,3 +76,61 @@ test('a stop order waits, shows it, is reached by a trade of others and then is 
     await expect(page.getByText('Limit · Stop 0.0055')).toBeVisible();
   });
 });
+
+test('a trailing stop follows the highest price, and sells once a trade is as far below it (TRAIL-02, TRAIL-06) @story', async ({
+  page,
+  otherPage,
+  ownVenue,
+  guard,
+}) => {
+  guard.expect(/status of 409/);
+  const venue = await ownVenue();
+  const others = [await otherPage(), await otherPage()];
+  for (const one of [page, ...others]) await newTrader(one, venue.url);
+  const ann = new TradePage(page, 'XMR-BTC');
+  const trade = async (price: string): Promise<void> => {
+    for (const [index, operation] of (['SELL', 'BUY'] as const).entries()) {
+      const data = { pair: 'XMR-BTC', type: 'LIMIT', operation, price, quantity: '1' };
+      const answer = await others[index]?.request.post(`${venue.url}/order/orders/limit`, { data });
+      expect(answer?.status(), await answer?.text()).toBeLessThan(300);
+    }
+  };
+  await ann.open(venue.url);
+  const form = ann.form('Sell');
+  const send = form.getByRole('button', { name: 'Sell XMR' });
+  await test.step('it needs a percentage that the server takes, and a last price', async () => {
+    await ann.expectReady('Sell');
+    await form.getByRole('combobox', { name: 'Order type' }).selectOption('Trailing stop');
+    await form.getByRole('textbox', { name: 'Quantity' }).fill('2');
+    await form.getByRole('textbox', { name: 'Trail by' }).fill('0.05');
+    await send.click();
+    await expect(form.getByText('Enter a percentage from 0.1 to 50, in steps of 0.1')).toBeVisible();
+    await form.getByRole('textbox', { name: 'Trail by' }).fill('2.5');
+    await send.click();
+    await expect(form.getByText('has not traded yet')).toBeVisible();
+    await expect(form.getByRole('textbox', { name: 'Trail by' })).toHaveValue('2.5');
+  });
+  await test.step('it waits, and shows by how much it trails', async () => {
+    await trade('0.006');
+    await form.getByRole('textbox', { name: 'Quantity' }).fill('1');
+    await expect(form.getByText('Stop 2.5% below the highest price')).toBeVisible();
+    await send.click();
+    await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
+    await ann.show('My orders');
+    await expect(ann.rows('Sell', 'Trailing stop', '2.5%')).toHaveCount(1);
+    await expectGoodPrivatePage(page);
+  });
+  await test.step('its stop rises with the price, and does not fall with it', async () => {
+    await trade('0.0064');
+    await trade('0.00625');
+    await page.goto(`${venue.url}/active-orders`);
+    await expect(page.getByText('Market · Trails by 2.5%')).toBeVisible();
+  });
+  await test.step('a trade 2.5 % below the highest price triggers it', async () => {
+    const data = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price: '0.0062', quantity: '2' };
+    await others[1]?.request.post(`${venue.url}/order/orders/limit`, { data });
+    await trade('0.00624');
+    await page.goto(`${venue.url}/order-history`);
+    await expect(page.getByText('Market · Trails by 2.5% · Stop 0.00624')).toBeVisible();
+  });
+});

@@ -103,6 +103,10 @@ export const PRESSES = {
     { tolerance: '1' },
     { ...FACTS, bestBid: null, bestAsk: null },
   ),
+  'market without a trail': marketPress('2.019', 'never', { trail: '' }),
+  'market trail too wide': marketPress('2.019', 'never', { trail: '50,1' }),
+  /** The best price of now tells nothing about the one that it comes to. */
+  'market trailing': marketPress('2.019', 'i-trailing', { trail: '2,5', tolerance: '1' }),
   ioc: limitPress('99.5', 'i-ioc', { timeInForce: 'IOC' }),
   /** Worth 199 USDT: a unit more than is sent unasked, and exactly as much. */
   large: limitPress('99.5', 'i-large', { timeInForce: 'IOC' }, { askAbove: '198.99999999' }),
@@ -349,7 +353,13 @@ function request(
     return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
   }
   const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
-  const body = { pair: PAIR, operation, ...amount, price: order.protection };
+  const body = {
+    pair: PAIR,
+    operation,
+    ...amount,
+    price: order.protection,
+    trail_percent: order.trailPercent,
+  };
   return `POST /order/orders/market ${JSON.stringify(body)}${key}`;
 }
 
@@ -363,6 +373,7 @@ const sendingOf = (name: PressName, { side }: Context): Sending => {
         side,
         amount: side === 'buy' ? '2.019' : '2.01',
         // 1 % from the best price, never beyond it: 101, and 98.01 on the tick.
+        ...(name === 'market trailing' && { trailPercent: '2.5' }),
         ...(name === 'market protected' && { protection: side === 'buy' ? '101' : '98.05' }),
       };
   return { order, idempotencyKey: PRESSES[name].idempotencyKey, sentAt: NOW, before: null, isAgain: false };
@@ -401,11 +412,13 @@ const timeOf = ({ sending }: Context): string | undefined =>
 const isProtected = ({ sending }: Context): boolean =>
   sending?.order.kind === 'market' && sending.order.protection !== undefined;
 
-const isStop = ({ sending }: Context): boolean => sending?.order.stopPrice !== undefined;
+const isStop = ({ sending }: Context): boolean =>
+  sending?.order.stopPrice !== undefined ||
+  (sending?.order.kind === 'market' && sending.order.trailPercent !== undefined);
 
 const PLACE_ROWS: readonly FormRow[] = [
   {
-    ref: 'STOP-06: it waits for its price',
+    ref: 'STOP-06, TRAIL-06: it waits for its price',
     in: SUBMITTING,
     on: ['placeOrder: waits', 'placeOrder: rests'],
     if: isStop,
@@ -414,7 +427,7 @@ const PLACE_ROWS: readonly FormRow[] = [
     sets: afterPlacing,
   },
   {
-    ref: 'STOP-06, LOST-02: found among the orders that wait',
+    ref: 'STOP-06, TRAIL-06, LOST-02: found among the orders that wait',
     in: LOOKING,
     on: 'placeOrder: it waits',
     to: 'taking.placed',
@@ -882,6 +895,7 @@ const PRESS_ROWS: readonly FormRow[] = [
       'resting far',
       'market',
       'market protected',
+      'market trailing',
       'ioc',
       'large',
       'not large',
@@ -935,6 +949,28 @@ const PRESS_ROWS: readonly FormRow[] = [
     does: () => READ_LISTS,
     sets: (context) => ({ sending: sendingOf('market protected', context) }),
   },
+  {
+    ref: 'TRAIL-06: the percentage is sent with it, and no worst price',
+    in: TAKING,
+    on: names('market trailing'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'checking',
+    does: () => READ_LISTS,
+    sets: (context) => ({ sending: sendingOf('market trailing', context) }),
+  },
+  ...(
+    [
+      ['market without a trail', { typed: 'empty' }],
+      ['market trail too wide', {}],
+    ] as const
+  ).map(([name, more]): FormRow => ({
+    ref: 'TRAIL-06: 0.1 to 50 %',
+    in: TAKING,
+    on: names(name),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'taking.editing',
+    sets: () => ({ fault: { code: 'trailInvalid', field: 'trail', ...more } }),
+  })),
   {
     ref: 'TYPE-05: without a best price nothing is sent',
     in: TAKING,
@@ -1296,6 +1332,21 @@ const stopLooks = [
   nowhere([{ ...order('o-new'), price: '105.05' }], OLD),
 ];
 
+const stopMarket = {
+  ...order('o-new'),
+  type: 'MARKET',
+  price: null,
+  quantity: '2.01',
+  quantity_left: '2.01',
+  state: 'WAITING',
+  stop_price: '97.5',
+};
+const trailLooks = [
+  found('it waits', 'OPENED', [{ ...stopMarket, trail_percent: '2.5' }, order('o-old')], OLD),
+  // Another order, whose stop price is fixed.
+  nowhere([stopMarket], OLD),
+];
+
 const partly = { ...order('o-new'), display_quantity: '0.5' };
 const icebergLooks = [
   found('it rests', 'OPENED', [partly, order('o-old')], OLD),
@@ -1444,6 +1495,26 @@ const variants: readonly Variant<Machine>[] = [
     },
   ),
   variant(
+    'a trailing stop order, a sale',
+    { side: 'sell', allowsMarket: true },
+    [
+      ...feedEvents.slice(0, 1),
+      ...presses('market trailing', 'market without a trail', 'market trail too wide'),
+      ...gestures,
+    ],
+    {
+      readBefore: readLists,
+      ...placing(
+        [
+          ...only(firstTime, [WAITS, refusedWrite(POOR)]),
+          lostMarket,
+          ...only(again, [WAITS, lostWrite(NO_ANSWER)]),
+        ],
+        trailLooks,
+      ),
+    },
+  ),
+  variant(
     'an iceberg, a sale',
     { side: 'sell' },
     [...feedEvents.slice(0, 1), ...presses('iceberg', 'nothing visible', 'all visible'), ...gestures],
@@ -1533,6 +1604,10 @@ export const orderFormModel: MachineModel<Machine> = {
     'press: market protected': 'the user presses the button with a market order that has a worst price',
     'press: market unpriced':
       'the user presses the button with a market order that has a worst price, while the book is empty',
+    'press: market without a trail':
+      'the user presses the button with "Trailing stop" chosen and without a percentage',
+    'press: market trail too wide': 'the user presses the button with a stop that trails by more than 50 %',
+    'press: market trailing': 'the user presses the button with a stop order that trails the price',
     'press: ioc': 'the user presses the button with an order that fills at once as far as it can (IOC)',
     'press: large': 'the user presses the button with an order a unit above the amount that is asked about',
     'press: not large':

@@ -11,7 +11,7 @@ import { createExchange } from '../../venue/core/create.ts';
 import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';
 import { openCoins, WITHDRAWAL } from './crash/coins.ts';
-import type { Said } from './crash/under-load.ts';
+import type { Said, Trailing } from './crash/under-load.ts';
 import { missedStops, triggeredIn, unsettledIn } from './core/harness.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
@@ -27,7 +27,7 @@ const linesOf = (round: number): number => {
 
 /** Everything that the killed venues reported, over all rounds. */
 class Ledger {
-  readonly tried = new Map<string, { readonly account: string; readonly order: LimitOrder }>();
+  readonly tried = new Map<string, { readonly account: string; readonly order: LimitOrder | Trailing }>();
   readonly placed = new Map<string, string>();
   readonly refused = new Map<string, string>();
   readonly canceled = new Set<string>();
@@ -50,7 +50,7 @@ class Ledger {
   }
 
   /** Orders that were in progress when the venue died. */
-  unknown(): [key: string, what: { account: string; order: LimitOrder }][] {
+  unknown(): [key: string, what: { account: string; order: LimitOrder | Trailing }][] {
     return [...this.tried].filter(([key]) => !this.placed.has(key) && !this.refused.has(key));
   }
 }
@@ -194,7 +194,9 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
     if (!amended.has(id)) findings.push(`the amendment of ${id} was acknowledged and is lost`);
   // What was in progress has happened or not; its key tells, and asking with it acts at most once.
   for (const [key, { account, order }] of ledger.unknown()) {
-    const outcome = await exchange.placeLimit(account, order, key);
+    const outcome = await ('trailPercent' in order
+      ? exchange.placeMarket(account, order, key)
+      : exchange.placeLimit(account, order, key));
     if (outcome.ok) ledger.placed.set(key, outcome.value.id);
     else ledger.refused.set(key, outcome.code);
   }

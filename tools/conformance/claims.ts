@@ -1,7 +1,12 @@
 import { capabilities, type OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 
-/** `orderTypes` names stop orders, icebergs, or one-cancels-other orders. */
-const OF_ORDER_TYPES = { stopOrders: 'stop', icebergs: 'iceberg', oneCancelsOther: 'oco' } as const;
+/** Named in `orderTypes`. */
+const OF_ORDER_TYPES = {
+  stopOrders: 'stop',
+  icebergs: 'iceberg',
+  oneCancelsOther: 'oco',
+  trailingStops: 'trailing_stop',
+} as const;
 
 export type Claim = keyof OfferedCapabilities | keyof typeof OF_ORDER_TYPES;
 

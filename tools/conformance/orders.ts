@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { compare, decimal } from '../../src/domain/decimal.ts';
+import { compare, decimal, multiply, toText } from '../../src/domain/decimal.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 import { availableOf, bodyOf, chooseOrder, type FarOrder, openOrders, placed } from './farOrder.ts';
+
+/** Percent. */
+const WIDEST = '50';
 
 export async function checkOrders(
   context: Context,
@@ -35,6 +38,7 @@ export async function checkOrders(
   if (context.claims.has('stopOrders')) await checkStop(context, headers, order);
   if (context.claims.has('icebergs')) await checkIceberg(context, headers, order);
   if (context.claims.has('oneCancelsOther')) await checkOco(context, headers, order);
+  if (context.claims.has('trailingStops')) await checkTrailing(context, headers, order);
   return undefined;
 }
 
@@ -171,6 +175,27 @@ async function checkOco(context: Context, headers: Session['headers'], order: Fa
     compare(decimal(open?.ocoStopPrice ?? '0'), decimal(order.stop)) === 0;
   const said = `${found.length} new orders stand, of which one should have a stop at ${order.stop}`;
   report.expect('orders.oco', isRight, said);
+  for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
+}
+
+/** No trade comes half as far from the market while it waits. */
+async function checkTrailing(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
+  const { report } = context;
+  const { pair, operation, price, quantity } = order;
+  const cost = toText(multiply(decimal(price), decimal(quantity)));
+  const found = await placed(context, headers, pair, async () => {
+    const amount = operation === 'BUY' ? { cost } : { quantity };
+    const body = { pair, operation, ...amount, trail_percent: WIDEST };
+    const { what, status } = await ask(context, 'placeMarketOrder', { headers, body });
+    report.expect('orders.trailing', status >= 200 && status < 300, `${what} was answered with ${status}`);
+  });
+  const [waiting] = found;
+  const isRight =
+    found.length === 1 &&
+    waiting?.state === 'WAITING' &&
+    compare(decimal(waiting.trailPercent ?? '0'), decimal(WIDEST)) === 0;
+  const said = `${found.length} new orders stand, of which one should trail by ${WIDEST} %`;
+  report.expect('orders.trailing', isRight, said);
   for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
 }
 

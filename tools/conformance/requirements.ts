@@ -52,6 +52,7 @@ export const REQUIREMENTS = {
   'orders.stop': 'A stop order waits among the open orders with its stop price',
   'orders.iceberg': 'An iceberg stands among the open orders with what it shows',
   'orders.oco': 'A one-cancels-other order stands among the open orders with both legs',
+  'orders.trailing': 'A trailing stop order waits among the open orders with its percentage',
   'support.create': 'A ticket is opened, stands in the list and can be read',
   'support.comment': 'A reply stands among the messages of its ticket',
   'support.blank': 'Blank tickets are refused',

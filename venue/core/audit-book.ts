@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Inspected } from './jobs.ts';
-import { ocoOf, ORDER_COLUMNS, type OrderRow, placeOf, stopOf } from './records.ts';
+import { type MarkRow, markOf, ocoOf, ORDER_COLUMNS, type OrderRow, placeOf, stopOf } from './records.ts';
 import { NOTHING } from './unsettled.ts';
 
 /** Compares a book with the database. No settlement of the pair may run meanwhile. */
@@ -20,7 +20,11 @@ export async function auditBook(
     if (stop || stored.state === 'WAITING' || stored.state === 'TRIGGERED') {
       const isSame =
         stop !== undefined &&
-        isDeepStrictEqual(stop, stopOf(stored)) &&
+        // Where a trailing one was triggered is stored with that.
+        isDeepStrictEqual(
+          stop.trail !== null && stored.state === 'WAITING' ? { ...stop, stop: null } : stop,
+          stopOf(stored),
+        ) &&
         stops.isStoredAsTriggered(stop.id) === (stored.state === 'TRIGGERED');
       if (!isSame) findings.push(`${pair}: stop order ${stored.id} does not wait as it is stored`);
       continue;
@@ -48,6 +52,18 @@ export async function auditBook(
   for (const id of known) {
     if (!open.has(id)) findings.push(`${pair}: order ${id} is in the book and not open`);
   }
+  const { rows: marks } = await pool.query<MarkRow>(
+    'select side, since, price from trail_marks where pair = $1 order by since',
+    [pair],
+  );
+  for (const side of ['buy', 'sell'] as const)
+    if (
+      !isDeepStrictEqual(
+        marks.map(markOf).filter((mark) => mark.side === side),
+        stops.marksOf(side),
+      )
+    )
+      findings.push(`${pair}: the prices that its ${side} orders trail are not as they are stored`);
   const bid = book.bestPrice('buy');
   const ask = book.bestPrice('sell');
   if (bid !== undefined && ask !== undefined && bid >= ask) findings.push(`${pair}: the book is crossed`);

@@ -21,6 +21,7 @@ type Later =
   | 'timeInForce'
   | 'isPostOnly'
   | 'stopPrice'
+  | 'trailPercent'
   | 'displayQuantity'
   | 'ocoStopPrice'
   | 'ocoLimitPrice';
@@ -53,6 +54,7 @@ export const isKey = (key: string): boolean => key.length > 0 && key.length <= L
 
 const AMOUNTS: ReadonlySet<string> = new Set([
   'stopPrice',
+  'trailPercent',
   'displayQuantity',
   'ocoStopPrice',
   'ocoLimitPrice',
@@ -116,6 +118,7 @@ export function repeated(
       timeInForce: 'GTC',
       isPostOnly: false,
       stopPrice: null,
+      trailPercent: null,
       displayQuantity: null,
       ocoStopPrice: null,
       ocoLimitPrice: null,

@@ -8,6 +8,8 @@ import { type Reached, Stops } from '../matching/stops.ts';
 import { transaction } from '../sql/transaction.ts';
 import type { TakenNumbers } from './numbers.ts';
 import {
+  type MarkRow,
+  markOf,
   ORDER_COLUMNS,
   type OrderRow,
   placeOf,
@@ -56,9 +58,9 @@ export async function loadBook(
   isMine: IsMine = () => Promise.resolve(true),
 ): Promise<LoadedBook> {
   return transaction(pool, async (client) => {
-    const epochs = await client.query<{ epoch: string; at: string }>(
+    const epochs = await client.query<{ epoch: string; at: string; tick: string }>(
       `update pairs set book_epoch = book_epoch + 1 where symbol = $1
-       returning book_epoch as epoch, trunc(extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
+       returning book_epoch as epoch, min_price_increment as tick, trunc(extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
       [pair],
     );
     const [row] = epochs.rows;
@@ -87,19 +89,24 @@ export async function loadBook(
             )
           ).rows;
     const isStop = ({ state }: OpenRow): boolean => state === 'WAITING' || state === 'TRIGGERED';
-    const stops = new Stops();
+    const marks = await client.query<MarkRow>(
+      'select side, since, price from trail_marks where pair = $1 order by since',
+      [pair],
+    );
+    const stops = new Stops(BigInt(row.tick), marks.rows.map(markOf));
     for (const order of open.rows.filter(isStop)) stops.add(stopOf(order), order.state === 'TRIGGERED');
-    const reached = await client.query<{ number: string; lowest: string; highest: string }>(
-      'select number, lowest, highest from reached_stops where pair = $1 order by number',
+    const reached = await client.query<ReachedRow>(
+      'select number, lowest, highest, marks from reached_stops where pair = $1 order by number',
       [pair],
     );
     const { book, unsettled } = matched(
       open.rows.filter((order) => !isStop(order)),
       stops,
-      reached.rows.map(({ number, lowest, highest }) => ({
+      reached.rows.map(({ number, lowest, highest, marks: then }) => ({
         number: Number(number),
         lowest: BigInt(lowest),
         highest: BigInt(highest),
+        marks: then.map(markOf),
       })),
     );
     const levels = new Levels();
@@ -120,6 +127,13 @@ export async function loadBook(
       missed: missed.map(tradeOf),
     };
   });
+}
+
+interface ReachedRow {
+  readonly number: string;
+  readonly lowest: string;
+  readonly highest: string;
+  readonly marks: readonly MarkRow[];
 }
 
 interface OpenRow extends OrderRow {

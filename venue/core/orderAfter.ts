@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
-import { textOf } from '../ledger/units.ts';
+import { percentOfPpm, textOf } from '../ledger/units.ts';
 import { hiddenOf, type Oco, type RestingOrder } from '../matching/book.ts';
 import type { Fill, Match } from '../matching/match.ts';
 import { takerFeeOf } from './fills.ts';
@@ -16,6 +16,8 @@ export interface Prior extends Pick<RestingOrder, 'id' | 'value' | 'createdAt' |
   readonly left: bigint;
   /** Its stop price, if it has one. */
   readonly stop: bigint | null;
+  /** How far it trailed, in tenths of a percent. */
+  readonly trail: bigint | null;
   /** Of a one-cancels-other order. */
   readonly oco: Oco | null;
   /** It was not in the book before, but waited for that price. */
@@ -30,6 +32,10 @@ export interface OrderAfter {
   readonly value: bigint;
   readonly record: OrderRecord;
 }
+
+/** Percent. @param trail tenths of one. */
+export const trailText = (trail: bigint | null): string | null =>
+  trail === null ? null : percentOfPpm(trail * 1000n);
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : textOf(units));
 
@@ -65,6 +71,7 @@ export function orderAfter(
     timeInForce: incoming.timeInForce,
     isPostOnly: incoming.isPostOnly,
     stopPrice: textOrNull(prior?.stop ?? null),
+    trailPercent: trailText(prior?.trail ?? null),
     displayQuantity: textOrNull(incoming.display ?? null),
     ...ocoRecord(incoming.oco ?? prior?.oco ?? null),
     state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found, before),

@@ -9,6 +9,7 @@ import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
 import { planJob } from './planJob.ts';
+import { triggersOf } from './planOrder.ts';
 import { planTrigger } from './planStops.ts';
 import { PAUSE, PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
@@ -55,7 +56,7 @@ export class PairMemory {
   readonly #dependencies: PairDependencies;
   readonly guard: PriceGuard;
   readonly unsettled = new Unsettled();
-  stops = new Stops();
+  stops: Stops;
   readonly fillsAtOnce: number;
   readonly #published: Published;
   #book = new Book();
@@ -64,6 +65,7 @@ export class PairMemory {
   constructor(pair: Pair, dependencies: PairDependencies) {
     this.#pair = pair;
     this.#dependencies = dependencies;
+    this.stops = new Stops(pair.tick);
     this.fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
     this.guard = new PriceGuard(pair, dependencies.makers, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
@@ -129,7 +131,7 @@ export class PairMemory {
       type: 'reach',
       at: now,
       account: null,
-      triggers: next.ids,
+      triggers: triggersOf(next.orders),
       are_last: next.areLast,
     };
     return { plans: [{ ...NO_CHANGE, operation }], stored: () => this.stops.stored(next) };
@@ -193,7 +195,7 @@ export class PairMemory {
   /** Accounts whose stop orders were triggered: during a pause that is long before they are matched. */
   #triggeredBy(operations: readonly Operation[]): string[] {
     const ids = operations.flatMap(({ triggers = [] }) => triggers);
-    return ids.flatMap((id) => this.stops.get(id)?.incoming.accountId ?? []);
+    return ids.flatMap(({ id }) => this.stops.get(id)?.incoming.accountId ?? []);
   }
 
   /** Called once it is stored. */

@@ -21,11 +21,11 @@ export function planJob(
   const { idempotencyKey } = job;
   if (job.type === 'order') {
     if (paused) return planRefusal(job.incoming.accountId, paused, idempotencyKey, now);
-    const { stop, ...incoming } = job.incoming;
-    if (stop !== undefined) {
+    const { incoming } = job;
+    if (incoming.stop !== undefined || incoming.trail !== undefined) {
       const checked = checkFar(matching, incoming, () => waitingCase(incoming, incoming.increment));
       if (!checked.ok) return planRefusal(incoming.accountId, checked, undefined, now);
-      return planStop(matching, { ...incoming, stop }, checked.far, idempotencyKey, now);
+      return planStop(matching, incoming, checked.far, idempotencyKey, now);
     }
     return planOrder(matching, incoming, idempotencyKey, most, now);
   }

@@ -11,7 +11,8 @@ import type { Pair } from './pairs.ts';
 import { type Plan, planAsItIs, planRefusal } from './plan.ts';
 import { hidesTooMuch, valueRefusal } from './validation.ts';
 import { heldBy, planReduction, restingRecord } from './planResting.ts';
-import type { Stops } from '../matching/stops.ts';
+import type { StopOrder, Stops } from '../matching/stops.ts';
+import type { Mark } from '../matching/trails.ts';
 import { checkFar, matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
@@ -78,6 +79,7 @@ export function planAmendment(
   const prior: Prior = {
     ...order,
     held: heldBy(order),
+    trail: null,
     filled,
     left: order.quantityLeft,
     isTriggered: false,
@@ -224,8 +226,9 @@ export function planIncoming(
       rest: String(takes ? change : 0n),
       named: String(namedIn(incoming) - held),
     }),
-    ...(reached.ids.length > 0 && { triggers: reached.ids }),
-    ...(reached.isCut && reachedFrom(prices)),
+    ...(reached.first.length > 0 && { triggers: triggersOf(reached.first) }),
+    ...(reached.reached && reachedFrom(prices, reached.reached)),
+    ...(reached.moved.length > 0 && { marks: marksFor(reached.moved) }),
     ...unsettledOf(amounts),
     ...(endsAs !== null && { ends_as: endsAs }),
     ...(trades.length > 0 && {
@@ -273,11 +276,18 @@ export function planIncoming(
 }
 
 /** Prices of an order's fills only rise or only fall, so the first and last are the farthest apart. */
-function reachedFrom(prices: readonly bigint[]): Pick<Operation, 'reached'> {
+function reachedFrom(prices: readonly bigint[], marks: readonly Mark[]): Pick<Operation, 'reached'> {
   const [first = 0n, last = first] = [prices[0], prices.at(-1)];
   const [lowest, highest] = first < last ? [first, last] : [last, first];
-  return { reached: { lowest: String(lowest), highest: String(highest) } };
+  return { reached: { lowest: String(lowest), highest: String(highest), marks: marksFor(marks) } };
 }
+
+/** What is stored of the orders that are triggered. */
+export const triggersOf = (orders: readonly StopOrder[]): NonNullable<Operation['triggers']> =>
+  orders.map(({ id, trail, stop }) => (trail === null ? { id } : { id, stop: String(stop) }));
+
+export const marksFor = (marks: readonly Mark[]): NonNullable<Operation['marks']> =>
+  marks.map(({ side, since, price }) => ({ side, since, price: String(price) }));
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
 

@@ -30,6 +30,7 @@ export const restingRecord = (pair: Pair, order: RestingOrder, updatedAt: Date):
   timeInForce: 'GTC',
   isPostOnly: order.isPostOnly,
   stopPrice: order.stop === null ? null : textOf(order.stop),
+  trailPercent: null,
   displayQuantity: order.display === null ? null : textOf(order.display),
   ...ocoRecord(order.oco),
   state: order.quantityLeft < order.quantity ? 'PARTIALLY_FILLED' : 'OPENED',

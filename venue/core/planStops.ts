@@ -1,33 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRecord, Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
-import { affordable, textOf } from '../ledger/units.ts';
+import { affordable, LARGEST_UNITS, textOf } from '../ledger/units.ts';
 import { heldByStop, type StopOrder, type Stops } from '../matching/stops.ts';
+import { trailStop } from '../matching/trails.ts';
 import type { FarOrder, WorstCase } from './farPrice.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { checkFar } from './matchInBand.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planAsItIs, planRefusal } from './plan.ts';
-import { LARGEST_OPEN, openOf, planIncoming, stopsOf } from './planOrder.ts';
+import { LARGEST_OPEN, marksFor, openOf, planIncoming, stopsOf } from './planOrder.ts';
+import { trailText } from './orderAfter.ts';
 import { heldBy, ocoRecord, restingRecord } from './planResting.ts';
 import { refuse } from './refusals.ts';
 import type { Amendment, IncomingOrder } from './terms.ts';
 import type { Matching } from './unsettled.ts';
 import { valueRefusal } from './validation.ts';
 
+/** @param stop its price as of now; null for one that ended before it was triggered. */
 const recordOf = (
   pair: Pair,
   order: StopOrder,
+  stop: bigint | null,
   state: 'WAITING' | 'CANCELED',
   updatedAt: Date,
 ): OrderRecord =>
   order.rested
     ? { ...restingRecord(pair, order.rested, updatedAt), state }
-    : waitingRecord(pair, order, state, updatedAt);
+    : waitingRecord(pair, order, stop, state, updatedAt);
 
 const waitingRecord = (
   pair: Pair,
-  { id, stop, incoming, createdAt }: StopOrder,
+  { id, trail, incoming, createdAt }: StopOrder,
+  stop: bigint | null,
   state: 'WAITING' | 'CANCELED',
   updatedAt: Date,
 ): OrderRecord => ({
@@ -43,7 +48,8 @@ const waitingRecord = (
   fee: '0',
   timeInForce: incoming.timeInForce,
   isPostOnly: incoming.isPostOnly,
-  stopPrice: textOf(stop),
+  stopPrice: stop === null ? null : textOf(stop),
+  trailPercent: trailText(trail),
   displayQuantity: null,
   ...ocoRecord(null),
   state,
@@ -70,23 +76,27 @@ const textOrNull = (units: bigint | null): string | null => (units === null ? nu
 const paidIn = (pair: Pair, side: 'buy' | 'sell'): string =>
   side === 'buy' ? pair.rules.quote : pair.rules.base;
 
-/** Stores an order that waits for its stop price, with everything that it may need reserved (STOP-02). */
+/** Stores an order that waits for its stop price, or trails the last price (TRAIL-01), with everything that it may need reserved (STOP-02). */
 export function planStop(
   { pair, book, stops, stopsPerPair, numbers }: Matching,
-  { stop, ...asked }: IncomingOrder & { readonly stop: bigint },
+  asked: IncomingOrder,
   far: FarOrder | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   now: Date,
 ): Plan {
   const { accountId, side, kind, limit, quantity, cost, timeInForce, isPostOnly } = asked;
+  const [stop, trail] = [asked.stop ?? null, asked.trail ?? null];
   const incoming = { accountId, side, kind, limit, quantity, cost, timeInForce, isPostOnly };
-  const order: StopOrder = { id: randomUUID(), number: numbers.nextOrder(), stop, incoming, createdAt: now };
+  const [id, number] = [randomUUID(), numbers.nextOrder()];
+  const order: StopOrder = { id, number, stop, trail, incoming, createdAt: now };
   const refusal =
     reachedRefusal(pair, stops, order) ??
+    trailRefusal(pair, stops, order) ??
     openRefusal(stopsOf(book, stops, accountId), stopsPerPair, openOf(book, stops, accountId));
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
+  const begun = trail === null ? undefined : stops.begin(order);
   stops.add(order);
-  const record = recordOf(pair, order, 'WAITING', now);
+  const record = recordOf(pair, order, stops.priceOf(order), 'WAITING', now);
   const held = String(heldByStop(order));
   return {
     operation: {
@@ -102,7 +112,9 @@ export function planStop(
       price: textOrNull(incoming.limit),
       time_in_force: incoming.timeInForce,
       post_only: incoming.isPostOnly,
-      stop_price: String(stop),
+      ...(stop !== null && { stop_price: String(stop) }),
+      ...(trail !== null && { trail: String(trail) }),
+      ...(begun?.mark && { marks: marksFor([begun.mark]) }),
       quantity: String(incoming.quantity ?? 0n),
       quantity_left: String(incoming.quantity ?? 0n),
       cost: textOrNull(incoming.cost),
@@ -118,14 +130,24 @@ export function planStop(
     changes: [],
     trades: [],
     isCut: false,
-    undo: () => void stops.remove(order.id),
+    undo() {
+      stops.remove(order.id);
+      begun?.undo();
+    },
   };
 }
 
 const reachedRefusal = ({ rules }: Pair, stops: Stops, stop: StopOrder): Refusal | undefined =>
-  stops.isReached(stop.incoming.side, stop.stop)
+  stop.stop !== null && stops.isReached(stop.incoming.side, stop.stop)
     ? refuse.stopReached(stop.incoming.side, textOf(stops.lastPrice ?? 0n), rules.quote)
     : undefined;
+
+function trailRefusal({ rules, tick }: Pair, { lastPrice }: Stops, order: StopOrder): Refusal | undefined {
+  if (order.trail === null) return undefined;
+  if (lastPrice === null) return refuse.trailNeedsPrice(rules.symbol);
+  const stop = trailStop(order.incoming.side, lastPrice, order.trail, tick);
+  return stop <= 0n || stop > LARGEST_UNITS ? refuse.trailTooFar() : undefined;
+}
 
 /** @param waiting those that wait for a price. */
 function openRefusal(waiting: number, stopsPerPair: number, open: number): Refusal | undefined {
@@ -147,13 +169,14 @@ export function planStopAmendment(
   const { pair, stops, numbers } = matching;
   const { incoming: before } = order;
   const { accountId, side } = before;
+  if (order.trail !== null) return planRefusal(accountId, refuse.trailNotAmendable(), idempotencyKey, now);
   if (quantity !== undefined && before.cost !== null)
     return planRefusal(accountId, refuse.stopHasCost(), idempotencyKey, now);
   const incoming = { ...before, limit: limit ?? before.limit, quantity: quantity ?? before.quantity };
   const wanted: StopOrder = { ...order, stop: stop ?? order.stop, incoming };
   const isSamePrice = wanted.stop === order.stop && incoming.limit === before.limit;
   if (isSamePrice && incoming.quantity === before.quantity)
-    return planAsItIs(accountId, recordOf(pair, order, 'WAITING', now), idempotencyKey, now);
+    return planAsItIs(accountId, recordOf(pair, order, order.stop, 'WAITING', now), idempotencyKey, now);
   const refusal = amendedRefusal(pair, stops, wanted);
   if (refusal) return planRefusal(accountId, refusal, idempotencyKey, now);
   const keepsPlace = isSamePrice && (incoming.quantity ?? 0n) < (before.quantity ?? 0n);
@@ -165,7 +188,7 @@ export function planStopAmendment(
   const amended: StopOrder = keepsPlace ? wanted : { ...wanted, number: numbers.nextOrder() };
   const putBack = stops.remove(order.id);
   stops.add(amended);
-  const record = recordOf(pair, amended, 'WAITING', now);
+  const record = recordOf(pair, amended, amended.stop, 'WAITING', now);
   const more = heldByStop(amended) - heldByStop(order);
   const [lines, taken] = [new Lines(), String(more > 0n ? more : 0n)];
   if (more < 0n) lines.add({ account: accountId }, paidIn(pair, side), { available: -more, inOrders: more });
@@ -217,7 +240,7 @@ export function planStopCancel(
 ): Plan {
   const { accountId, side, quantity } = order.incoming;
   const putBack = stops.remove(order.id);
-  const record = recordOf(pair, order, 'CANCELED', now);
+  const record = recordOf(pair, order, order.stop, 'CANCELED', now);
   const [lines, held] = [new Lines(), heldUntilMatched(order)];
   lines.add({ account: accountId }, paidIn(pair, side), { available: held, inOrders: -held });
   return {
@@ -257,6 +280,7 @@ export function planTrigger(matching: Matching, order: StopOrder, most: number, 
       left: incoming.quantity ?? 0n,
       value: rested?.value ?? 0n,
       stop: order.stop,
+      trail: order.trail,
       oco: rested?.oco ?? null,
       isTriggered: true,
       createdAt,

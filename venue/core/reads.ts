@@ -11,7 +11,7 @@ import { textOf } from '../ledger/units.ts';
 import {
   type ExecutionRow,
   executionOf,
-  ORDER_COLUMNS,
+  READ_COLUMNS,
   type OrderRow,
   orderOf,
   TRADE_COLUMNS,
@@ -39,7 +39,7 @@ export async function readOrder(
   orderId: string,
 ): Promise<OrderRecord | undefined> {
   const { rows } = await pool.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders where id = $1 and account_id = $2`,
+    `select ${READ_COLUMNS} from orders where id = $1 and account_id = $2`,
     [orderId, accountId],
   );
   return rows[0] && orderOf(rows[0]);
@@ -62,7 +62,7 @@ export async function readOrders(
     states?.length === 1 ? 'state = ($3::text[])[1]' : '($3::text[] is null or state = any ($3))';
   // Skipped rows are read from an index alone (LOAD-15).
   const { rows } = await pool.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders join (
+    `select ${READ_COLUMNS} from orders join (
        select number from orders where account_id = $1 and ($2::text is null or pair = $2) and ${ofState} ${isOpenOnly}
        order by number desc offset $4 limit $5) page using (number)
      order by number desc`,

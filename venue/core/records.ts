@@ -4,6 +4,8 @@ import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 import type { Oco, RestingOrder } from '../matching/book.ts';
 import { type StopOrder, stopOfLeg } from '../matching/stops.ts';
+import type { Mark } from '../matching/trails.ts';
+import { trailText } from './orderAfter.ts';
 
 export interface OrderRow {
   readonly id: string;
@@ -23,6 +25,8 @@ export interface OrderRow {
   readonly time_in_force: TimeInForce;
   readonly post_only: boolean;
   readonly stop_price: string | null;
+  /** Tenths of a percent. */
+  readonly trail: number | null;
   readonly display_quantity: string | null;
   readonly hidden_quantity: string;
   readonly oco_stop: string | null;
@@ -33,8 +37,15 @@ export interface OrderRow {
   readonly executed_at: Date | null;
 }
 
+/** As they are stored: an order that trails the last price has no stop price before it is triggered. */
 export const ORDER_COLUMNS =
-  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, display_quantity, hidden_quantity, oco_stop, oco_limit, state, created_at, updated_at, executed_at';
+  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, trail, display_quantity, hidden_quantity, oco_stop, oco_limit, state, created_at, updated_at, executed_at';
+
+/** With the price at which one that trails would be triggered now (TRAIL-05). */
+export const READ_COLUMNS = ORDER_COLUMNS.replace(
+  'stop_price',
+  `case when trail is null or state <> 'WAITING' then stop_price else trail_stop(orders) end as stop_price`,
+);
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -53,6 +64,7 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   timeInForce: row.time_in_force,
   isPostOnly: row.post_only,
   stopPrice: textOrNull(row.stop_price),
+  trailPercent: trailText(row.trail === null ? null : BigInt(row.trail)),
   displayQuantity: textOrNull(row.display_quantity),
   ocoStopPrice: textOrNull(row.oco_stop),
   ocoLimitPrice: textOrNull(row.oco_limit),
@@ -94,12 +106,14 @@ export function restingOf(row: OrderRow): RestingOrder {
 /** @throws Error for an invalid order. */
 export function stopOf(row: OrderRow): StopOrder {
   if (row.oco_stop !== null) return stopOfLeg(restingOf(row));
-  if (row.stop_price === null) throw new Error(`order ${row.id} waits and has no stop price`);
+  if (row.stop_price === null && row.trail === null)
+    throw new Error(`order ${row.id} waits and has no stop price`);
   const cost = row.cost === null ? null : BigInt(row.cost);
   return {
     id: row.id,
     number: placeOf(row),
-    stop: BigInt(row.stop_price),
+    stop: row.stop_price === null ? null : BigInt(row.stop_price),
+    trail: row.trail === null ? null : BigInt(row.trail),
     incoming: {
       accountId: row.account_id,
       side: row.side,
@@ -113,6 +127,18 @@ export function stopOf(row: OrderRow): StopOrder {
     createdAt: row.created_at,
   };
 }
+
+export interface MarkRow {
+  readonly side: Mark['side'];
+  readonly since: string | number;
+  readonly price: string;
+}
+
+export const markOf = ({ side, since, price }: MarkRow): Mark => ({
+  side,
+  since: Number(since),
+  price: BigInt(price),
+});
 
 export interface TradeRow {
   readonly number: string;

@@ -67,6 +67,32 @@ export const refuse = {
       'STOP_BUY_NEEDS_COST',
       'A stop market order to buy needs a cost (what to spend), so that it can be reserved.',
     ),
+  trailStandsAlone: () =>
+    refusal(
+      400,
+      'TRAIL_STANDS_ALONE',
+      'An order has either a stop price or a percentage by which its stop trails the last price. Leave out one of the two.',
+    ),
+  invalidTrail: () =>
+    refusal(400, 'INVALID_TRAIL_PERCENT', 'The trailing percentage must be from 0.1 to 50, in steps of 0.1.'),
+  trailNeedsPrice: (pair: string) =>
+    refusal(
+      409,
+      'TRAIL_NEEDS_PRICE',
+      `${pair} has not traded yet, so there is no last price for this order to trail. Place a stop order with a stop price.`,
+    ),
+  trailTooFar: () =>
+    refusal(
+      409,
+      'TRAIL_TOO_FAR',
+      'At the last price, this percentage leads to no possible stop price. Choose a smaller one.',
+    ),
+  trailNotAmendable: () =>
+    refusal(
+      409,
+      'TRAIL_NOT_AMENDABLE',
+      'An order that trails the last price cannot be amended while it waits. Cancel it and place another one.',
+    ),
   stopReached: (side: 'buy' | 'sell', last: string, quote: string) =>
     refusal(
       409,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Side } from '../../src/domain/market.ts';
 import type { Line } from '../ledger/lines.ts';
 import { sqlErrorOf } from '../sql/transaction.ts';
 import type { FarOrder } from './farPrice.ts';
@@ -30,6 +31,13 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
+/** A mark of `matching/trails.ts`. */
+export interface StoredMark {
+  readonly side: Side;
+  readonly since: number;
+  readonly price: string;
+}
+
 /** One operation of `settle_batch` (`venue/sql/schema.sql`). */
 export interface Operation {
   readonly type: 'order' | 'amend' | 'trigger' | 'reach' | 'fill' | 'cancel' | 'refusal' | 'fund';
@@ -59,10 +67,18 @@ export interface Operation {
   /** Of a one-cancels-other order. */
   readonly oco_stop?: string;
   readonly oco_limit?: string | null;
-  /** IDs of the stop orders that its trades reach, or the first of them. */
-  readonly triggers?: readonly string[];
+  /** Of an order that trails the last price, in tenths of a percent. */
+  readonly trail?: string;
+  /** Best prices that trailing orders have seen: each replaces those of its side from its `since` on (TRAIL-04). */
+  readonly marks?: readonly StoredMark[];
+  /** The stop orders that its trades reach, or the first of them, and where those that trailed were triggered. */
+  readonly triggers?: readonly { readonly id: string; readonly stop?: string }[];
   /** The farthest prices of those trades, where they reach more stop orders (LOAD-16). */
-  readonly reached?: { readonly lowest: string; readonly highest: string };
+  readonly reached?: {
+    readonly lowest: string;
+    readonly highest: string;
+    readonly marks: readonly StoredMark[];
+  };
   /** Whether it triggers the last of the reached ones. */
   readonly are_last?: boolean;
   readonly quantity?: string;

@@ -17,6 +17,8 @@ export interface IncomingOrder extends Incoming {
   readonly priceCheck?: PriceCheck | undefined;
   /** Of a stop order that is not triggered (STOP-01). */
   readonly stop?: bigint;
+  /** In its place: how far the stop trails the last price, in tenths of a percent (TRAIL-01). */
+  readonly trail?: bigint;
 }
 
 /** The part that does not fill at once goes into the book. */

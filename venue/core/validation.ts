@@ -107,10 +107,13 @@ export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): 
   if (price?.ok === false) return price;
   const stop = checkStop(pair, order.stopPrice);
   if (!stop.ok) return stop;
-  const terms = { ...stop.terms, limit: price?.units ?? null, priceCheck: order.priceCheck };
+  const trail = checkTrail(order);
+  if (!trail.ok) return trail;
+  const terms = { ...stop.terms, ...trail.terms, limit: price?.units ?? null, priceCheck: order.priceCheck };
   if (order.quantity !== undefined) {
     // What it will pay is unknown, so nothing could be reserved.
-    if (stop.terms.stop !== undefined && order.side === 'buy') return refuse.stopBuyNeedsCost();
+    const waits = stop.terms.stop !== undefined || trail.terms.trail !== undefined;
+    if (waits && order.side === 'buy') return refuse.stopBuyNeedsCost();
     const quantity = checkQuantity(pair, order.quantity);
     return quantity.ok
       ? market(pair, accountId, order.side, { ...terms, quantity: quantity.units })
@@ -167,7 +170,7 @@ function market(
   pair: Pair,
   accountId: string,
   side: IncomingOrder['side'],
-  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost' | 'stop' | 'priceCheck'>>,
+  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost' | 'stop' | 'trail' | 'priceCheck'>>,
 ): Valid {
   const terms = { kind: 'market', timeInForce: 'IOC', isPostOnly: false } as const;
   return {
@@ -186,6 +189,22 @@ function checkStop(
   if (text === undefined) return { ok: true, terms: {} };
   const price = checkPrice(pair, text);
   return price.ok ? { ok: true, terms: { stop: price.units } } : price;
+}
+
+/** A tenth of a percent, and the widest trail in those (TRAIL-03). */
+const TRAIL_STEP = 10_000_000n;
+const WIDEST_TRAIL = 500n;
+
+function checkTrail({
+  trailPercent: text,
+  stopPrice,
+}: MarketOrder): { readonly ok: true; readonly terms: Pick<IncomingOrder, 'trail'> } | Refusal {
+  if (text === undefined) return { ok: true, terms: {} };
+  if (stopPrice !== undefined) return refuse.trailStandsAlone();
+  const units = unitsOf(text);
+  const trail = units === null || units % TRAIL_STEP !== 0n ? 0n : units / TRAIL_STEP;
+  if (trail < 1n || trail > WIDEST_TRAIL) return refuse.invalidTrail();
+  return { ok: true, terms: { trail } };
 }
 
 const checkPrice = (pair: Pair, text: DecimalText): Units | Refusal =>

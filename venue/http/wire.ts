@@ -64,6 +64,7 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     time_in_force: order.timeInForce,
     post_only: order.isPostOnly,
     ...(order.stopPrice !== null && { stop_price: order.stopPrice }),
+    ...(order.trailPercent !== null && { trail_percent: order.trailPercent }),
     ...(order.displayQuantity !== null && { display_quantity: order.displayQuantity }),
     ...(order.ocoStopPrice !== null && { oco_stop_price: order.ocoStopPrice }),
     ...(order.ocoLimitPrice !== null && { oco_limit_price: order.ocoLimitPrice }),

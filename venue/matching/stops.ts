@@ -3,19 +3,27 @@ import type { IncomingOrder } from '../core/terms.ts';
 import { valueOf } from '../ledger/units.ts';
 import { type Book, otherLeg, type RestingOrder } from './book.ts';
 import { isHit, Nearest, placeIn } from './nearest.ts';
+import { type Mark, Trails } from './trails.ts';
 
 /** An order that is not in the book before a trade reaches its stop price (STOP-01). */
 export interface StopOrder {
   readonly id: string;
   /** Rises in the order of acceptance, or of the amendments that took it out of its place. */
   readonly number: number;
-  readonly stop: bigint;
+  /** Null while it trails the last price: `Stops.priceOf` has the price at which it would be triggered now. */
+  readonly stop: bigint | null;
+  /** How far it trails, in tenths of a percent; null for a fixed stop price (TRAIL-01). */
+  readonly trail: bigint | null;
   /** What it becomes. */
   readonly incoming: Omit<IncomingOrder, 'increment'>;
   readonly createdAt: Date;
   /** The leg that was in the book until that price was reached, as it was then (OCO-02). */
   readonly rested?: RestingOrder;
 }
+
+type TrailingOrder = StopOrder & { readonly trail: bigint };
+
+const isTrailing = (order: StopOrder): order is TrailingOrder => order.stop === null && order.trail !== null;
 
 /** What an order in the book becomes once a trade reaches its other leg. @throws Error where it has none. */
 export function stopOfLeg(rested: RestingOrder): StopOrder {
@@ -30,6 +38,7 @@ export function stopOfLeg(rested: RestingOrder): StopOrder {
     id,
     number,
     stop: leg.stop,
+    trail: null,
     incoming: {
       accountId,
       side,
@@ -61,6 +70,21 @@ export interface Reached {
   readonly number: number;
   readonly lowest: bigint;
   readonly highest: bigint;
+  /** Of sides on which it triggered trailing orders: the marks that they had then. */
+  readonly marks: readonly Mark[];
+}
+
+/** What trades did to the orders that wait. */
+export interface Followed {
+  /** The triggered ones that are stored with the trades: all, or the first. */
+  readonly first: readonly StopOrder[];
+  /** Where there are more (LOAD-16): the marks of the sides on which trailing orders were triggered. */
+  readonly reached: readonly Mark[] | null;
+  /** At most one of a side: it replaces those of its side from its `since` on. */
+  readonly moved: readonly Mark[];
+  /** What left the book. */
+  readonly left: readonly RestingOrder[];
+  undo(): void;
 }
 
 /** Stop orders whose state is stored with the trade that triggers them; the others follow (LOAD-16). */
@@ -78,9 +102,10 @@ interface Triggered {
 export class Stops {
   readonly #waiting = new Nearest<StopOrder>(({ stop, number, incoming: { side } }) => ({
     side,
-    stop,
+    stop: stop ?? 0n,
     number,
   }));
+  readonly #trails: Trails<TrailingOrder>;
   /** Triggered first comes first. */
   readonly #triggered: Triggered[] = [];
   /** Triggered ones that could not be matched, and when they are tried again, in epoch milliseconds; earliest first. */
@@ -95,12 +120,35 @@ export class Stops {
   /** Of the latest trade that was matched; null before the first. */
   lastPrice: bigint | null = null;
 
+  /** @param tick of the prices at which trailing orders are triggered. @param marks as they were stored. */
+  constructor(tick: bigint, marks: readonly Mark[] = []) {
+    this.#trails = new Trails(tick, marks);
+  }
+
   get(id: string): StopOrder | undefined {
     return this.#orders.get(id);
   }
 
   all(): IterableIterator<StopOrder> {
     return this.#orders.values();
+  }
+
+  /** The price at which it is triggered, or was; for one that trails, as of now. */
+  priceOf(order: StopOrder): bigint {
+    return isTrailing(order) ? this.#trails.stopOf(order) : (order.stop ?? 0n);
+  }
+
+  marksOf(side: Side): readonly Mark[] {
+    return this.#trails.marksOf(side);
+  }
+
+  /**
+   * The first mark of an order that begins to trail now.
+   * @returns the mark to store, and how to undo it. @throws Error without a last price.
+   */
+  begin({ number, incoming: { side } }: StopOrder): ReturnType<Trails<TrailingOrder>['begin']> {
+    if (this.lastPrice === null) throw new Error('there is no price to trail');
+    return this.#trails.begin(side, number, this.lastPrice);
   }
 
   isTriggered(id: string): boolean {
@@ -154,15 +202,23 @@ export class Stops {
     this.#orders.set(stop.id, stop);
     this.#count(stop, 1);
     if (isTriggered) this.#trigger(stop);
-    else this.#waiting.add(stop);
+    else this.#wait(stop);
+  }
+
+  #wait(order: StopOrder): void {
+    if (isTrailing(order)) this.#trails.add(order);
+    else this.#waiting.add(order);
   }
 
   /** Triggers those that were reached when they were stored as waiting, and takes their legs out of the book. */
-  restore({ number, lowest, highest }: Reached, book: Book): void {
+  restore({ number, lowest, highest, marks }: Reached, book: Book): void {
     this.#hasReached = true;
     for (const side of SIDES) {
       const isOlder = (order: { readonly number: number }): boolean => order.number <= number;
-      for (const stop of this.#take(side, side === 'buy' ? highest : lowest, book, isOlder)) {
+      const price = side === 'buy' ? highest : lowest;
+      const atThatTime = marks.filter((mark) => mark.side === side);
+      const trailing = atThatTime.length > 0 ? this.#trails.take(side, price, atThatTime, isOlder) : [];
+      for (const stop of this.#take(side, price, book, trailing, isOlder)) {
         this.#trigger(stop);
         this.#unstored.add(stop.id);
       }
@@ -174,15 +230,15 @@ export class Stops {
     return this.#hasReached;
   }
 
-  /** @returns IDs to store as triggered next, and whether they are the last. */
-  nextUnstored(): { readonly ids: readonly string[]; readonly areLast: boolean } {
-    const ids = [...this.#unstored].slice(0, STORED_AT_ONCE);
-    return { ids, areLast: ids.length === this.#unstored.size };
+  /** @returns those to store as triggered next, and whether they are the last. */
+  nextUnstored(): { readonly orders: readonly StopOrder[]; readonly areLast: boolean } {
+    const orders = [...this.#unstored].slice(0, STORED_AT_ONCE).flatMap((id) => this.#orders.get(id) ?? []);
+    return { orders, areLast: orders.length === this.#unstored.size };
   }
 
   /** After `nextUnstored` was stored. */
-  stored({ ids, areLast }: { readonly ids: readonly string[]; readonly areLast: boolean }): void {
-    for (const id of ids) this.#unstored.delete(id);
+  stored({ orders, areLast }: ReturnType<Stops['nextUnstored']>): void {
+    for (const { id } of orders) this.#unstored.delete(id);
     if (areLast) this.#hasReached = false;
   }
 
@@ -193,12 +249,13 @@ export class Stops {
     const [rank, parked, isUnstored] = [this.#ranks.get(id), this.#parked.get(id), this.#unstored.has(id)];
     this.#orders.delete(id);
     this.#count(stop, -1);
-    if (rank === undefined) this.#waiting.remove(stop);
-    else this.#untrigger(stop);
+    if (rank !== undefined) this.#untrigger(stop);
+    else if (isTrailing(stop)) this.#trails.remove(stop);
+    else this.#waiting.remove(stop);
     return () => {
       this.#orders.set(id, stop);
       this.#count(stop, 1);
-      if (rank === undefined) return this.#waiting.add(stop);
+      if (rank === undefined) return this.#wait(stop);
       this.#trigger(stop, rank);
       if (isUnstored) this.#unstored.add(id);
       if (parked !== undefined) this.park(id, parked);
@@ -206,23 +263,23 @@ export class Stops {
   }
 
   /**
-   * Triggers the orders whose stop price the trades reach, one trade after the other. Their legs leave the book at once
-   * (OCO-02), which holds what the trades left of it.
-   * @returns the IDs to store with the trades, whether there are more of them, what left the book, and how to undo it.
+   * Triggers the orders whose stop price the trades reach, one trade after the other, and moves the others' marks
+   * (TRAIL-02). Legs leave the book at once (OCO-02), which holds what the trades left of it.
    */
-  follow(
-    prices: readonly bigint[],
-    book: Book,
-  ): {
-    readonly ids: readonly string[];
-    readonly isCut: boolean;
-    readonly left: readonly RestingOrder[];
-    undo(): void;
-  } {
+  follow(prices: readonly bigint[], book: Book): Followed {
     const [before, hadReached] = [this.lastPrice, this.#hasReached];
     const hit: StopOrder[] = [];
+    const moves: NonNullable<ReturnType<Trails<TrailingOrder>['follow']>>[] = [];
+    const marksThen = new Map<Side, readonly Mark[]>();
     for (const price of prices) {
-      for (const side of SIDES) for (const stop of this.#take(side, price, book)) hit.push(stop);
+      for (const side of SIDES) {
+        const moved = this.#trails.follow(side, price);
+        if (moved) moves.push(moved);
+        const trailing = this.#trails.take(side, price);
+        // The prices of an order only rise or only fall, so what triggers more of a side later does not move its marks.
+        if (trailing.length > 0 && !marksThen.has(side)) marksThen.set(side, [...this.marksOf(side)]);
+        for (const stop of this.#take(side, price, book, trailing)) hit.push(stop);
+      }
       this.lastPrice = price;
     }
     for (const stop of hit) this.#trigger(stop);
@@ -230,12 +287,14 @@ export class Stops {
     for (const { id } of later) this.#unstored.add(id);
     if (later.length > 0) this.#hasReached = true;
     return {
-      ids: hit.slice(0, STORED_AT_ONCE).map(({ id }) => id),
-      isCut: later.length > 0,
+      first: hit.slice(0, STORED_AT_ONCE),
+      reached: later.length > 0 ? [...marksThen.values()].flat() : null,
+      moved: SIDES.flatMap((side) => moves.findLast(({ mark }) => mark.side === side)?.mark ?? []),
       left: hit.flatMap(({ rested }) => rested ?? []),
       undo: () => {
         for (const stop of hit.toReversed()) this.#untrigger(stop);
         this.#putBack(hit, book);
+        for (const { undo } of moves.toReversed()) undo();
         this.#hasReached = hadReached;
         this.lastPrice = before;
       },
@@ -266,20 +325,22 @@ export class Stops {
 
   #placeInLine = (rank: number): number => placeIn(this.#triggered, (other) => other.rank < rank);
 
-  /** Takes out those that a trade at this price reaches, with those whose leg is in the book. */
+  /** Takes out those that a trade at this price reaches, with those whose leg is in the book, and those that trailed. */
   #take(
     side: Side,
     price: bigint,
     book: Book,
+    trailing: ReturnType<Trails<TrailingOrder>['take']>,
     isTaken?: (order: { readonly number: number }) => boolean,
   ): StopOrder[] {
     const legs = book.takeReached(side, price, isTaken).map(stopOfLeg);
-    for (const leg of legs) {
-      this.#orders.set(leg.id, leg);
-      this.#count(leg, 1);
-    }
+    for (const leg of legs) this.#count(leg, 1);
+    const trailed = trailing.map(({ order, stop }) => ({ ...order, stop }));
+    for (const stop of [...legs, ...trailed]) this.#orders.set(stop.id, stop);
     const waiting = this.#waiting.take(side, price, isTaken);
-    return legs.length === 0 ? waiting : this.#waiting.sorted([...waiting, ...legs]);
+    return legs.length + trailed.length === 0
+      ? waiting
+      : this.#waiting.sorted([...waiting, ...legs, ...trailed]);
   }
 
   #putBack(taken: readonly StopOrder[], book: Book): void {
@@ -288,8 +349,13 @@ export class Stops {
       this.#orders.delete(leg.id);
       this.#count(leg, -1);
     }
-    this.#waiting.addAll(taken.filter(({ rested }) => !rested));
     book.putBack(legs.flatMap(({ rested }) => rested ?? []));
+    const trailing = taken
+      .map((order) => (order.trail === null ? order : { ...order, stop: null }))
+      .filter(isTrailing);
+    for (const order of trailing) this.#orders.set(order.id, order);
+    this.#trails.addAll(trailing);
+    this.#waiting.addAll(taken.filter(({ rested, trail }) => !rested && trail === null));
   }
 
   #count({ incoming: { accountId } }: StopOrder, change: number): void {

@@ -297,6 +297,8 @@ create table orders (
   post_only boolean not null default false,
   -- WAITING until a trade of the pair reaches it (STOP-01)
   stop_price bigint check (stop_price > 0),
+  -- tenths of a percent by which the stop trails the best last price; its stop_price is set once it is triggered (TRAIL-02)
+  trail smallint check (trail between 1 and 500),
   -- of an iceberg order: what the book shows of it at most (TYPE-11)
   display_quantity bigint check (display_quantity > 0),
   -- the part of quantity_left that the book does not show
@@ -335,7 +337,9 @@ create table orders (
   constraint oco_rests check (oco_stop is null or (display_quantity is null and not post_only)),
   constraint oco_limit_has_stop check (oco_limit is null or oco_stop is not null),
   constraint waits_for_a_price check (state not in ('WAITING', 'TRIGGERED') or (stop_price is not null and value = 0)
-    or (state = 'TRIGGERED' and oco_stop is not null and stop_price is null)),
+    or (state = 'TRIGGERED' and oco_stop is not null and stop_price is null)
+    or (state = 'WAITING' and trail is not null and stop_price is null and value = 0)),
+  constraint only_market_orders_trail check (trail is null or (kind = 'market' and oco_stop is null)),
   constraint filled_has_nothing_left check ((state = 'FILLED') <= (quantity_left = 0)),
   constraint open_has_something_left check (state not in ('OPENED', 'PARTIALLY_FILLED') or quantity_left > 0)
 ) with (fillfactor = 80);
@@ -386,8 +390,34 @@ create table reached_stops (
   number bigint not null,
   lowest bigint not null,
   highest bigint not null,
+  -- the trail_marks of that time, of the sides on which trailing orders were triggered
+  marks jsonb not null,
   primary key (pair, number)
 );
+
+-- The best last price that trailing orders have seen, the highest for sells and the lowest for buys: the price of the
+-- row with the highest `since` up to the order's number (TRAIL-02). A row is written where an order is the first to
+-- trail from a price, and where a trade is better than rows, which it replaces (TRAIL-04). So a trade writes one at
+-- most for each side, however many orders trail, and a start reads no trades. A row that no order uses any more goes
+-- with the next better price.
+create table trail_marks (
+  pair text not null references pairs,
+  side text not null check (side in ('buy', 'sell')),
+  since bigint not null,
+  price bigint not null check (price > 0),
+  primary key (pair, since)
+);
+
+-- The price at which a waiting trailing order would be triggered now: `trailStop` of matching/trails.ts in SQL.
+create function trail_stop(o orders) returns bigint language sql stable as $$
+  select (case o.side
+      when 'sell' then div(m.price::numeric * (1000 - o.trail), 1000 * p.min_price_increment::numeric)
+      else div(m.price::numeric * (1000 + o.trail) + 1000 * p.min_price_increment - 1, 1000 * p.min_price_increment::numeric)
+    end * p.min_price_increment)::bigint
+  from trail_marks m join pairs p on p.symbol = m.pair
+  where m.pair = o.pair and m.side = o.side and m.since <= o.number
+  order by m.since desc limit 1
+$$;
 
 -- Both sides of a fill in one row. Orders are not referenced by a constraint: a trade is only ever written by
 -- settle_batch beside its orders, and the audit compares them.
@@ -1081,7 +1111,7 @@ begin
       pay text, need bigint, rest bigint, named bigint, lines jsonb, makers jsonb,
       unsettled_quantity bigint, unsettled_value bigint, ends_as text, time_in_force text, post_only boolean,
       quantity_before bigint, amendment bigint, stop_price bigint, display bigint, hidden bigint,
-      oco_stop bigint, oco_limit bigint, triggers jsonb, reached jsonb, are_last boolean,
+      trail smallint, marks jsonb, oco_stop bigint, oco_limit bigint, triggers jsonb, reached jsonb, are_last boolean,
       far jsonb)
   loop
     if op.intent is not null then
@@ -1128,10 +1158,10 @@ begin
 
     if op.type = 'order' then
       insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value,
-          time_in_force, post_only, stop_price, display_quantity, hidden_quantity, oco_stop, oco_limit, state, created_at,
-          updated_at, executed_at)
+          time_in_force, post_only, stop_price, trail, display_quantity, hidden_quantity, oco_stop, oco_limit, state,
+          created_at, updated_at, executed_at)
         values (op.id, op.number, op.account, batch ->> 'pair', op.side, op.kind, op.price, op.quantity,
-          op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.display,
+          op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.trail, op.display,
           coalesce(op.hidden, 0), op.oco_stop, op.oco_limit, op.state, op.at, op.at, op.executed_at);
     elsif op.type = 'amend' then
       insert into amendments (number, order_id, price, quantity, stop_price, at)
@@ -1197,9 +1227,9 @@ begin
     if op.triggers is not null then
       -- After the trades, which may have filled a part of one whose other leg they reach. WAITING is said as none of the
       -- other states, for the same reason as 'not closed' above.
-      update orders o set state = 'TRIGGERED', updated_at = op.at
-        from jsonb_array_elements_text(op.triggers) t(id)
-        where o.id = t.id::uuid and o.state not in ('FILLED', 'CANCELED', 'TRIGGERED')
+      update orders o set state = 'TRIGGERED', stop_price = coalesce(t.stop, o.stop_price), updated_at = op.at
+        from jsonb_to_recordset(op.triggers) t(id uuid, stop bigint)
+        where o.id = t.id and o.state not in ('FILLED', 'CANCELED', 'TRIGGERED')
           and (o.state not in ('OPENED', 'PARTIALLY_FILLED') or (o.oco_stop is not null and o.stop_price is null));
       get diagnostics changed = row_count;
       if changed <> jsonb_array_length(op.triggers) then
@@ -1207,8 +1237,14 @@ begin
       end if;
     end if;
     if op.reached is not null then
-      insert into reached_stops (pair, number, lowest, highest) values (batch ->> 'pair', op.number,
-        (op.reached ->> 'lowest')::bigint, (op.reached ->> 'highest')::bigint);
+      insert into reached_stops (pair, number, lowest, highest, marks) values (batch ->> 'pair', op.number,
+        (op.reached ->> 'lowest')::bigint, (op.reached ->> 'highest')::bigint, op.reached -> 'marks');
+    end if;
+    if op.marks is not null then
+      delete from trail_marks t using jsonb_to_recordset(op.marks) m(side text, since bigint)
+        where t.pair = batch ->> 'pair' and t.side = m.side and t.since >= m.since;
+      insert into trail_marks (pair, side, since, price)
+        select batch ->> 'pair', side, since, price from jsonb_to_recordset(op.marks) m(side text, since bigint, price bigint);
     end if;
     if op.are_last then
       delete from reached_stops where pair = batch ->> 'pair';

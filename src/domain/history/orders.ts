@@ -8,7 +8,7 @@ import {
   subtract,
   toText,
 } from '../decimal.ts';
-import type { Order } from '../order.ts';
+import type { Order, OrderType } from '../order.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
@@ -49,16 +49,19 @@ export const orderState = ({ state }: Order): string => state.trim().toLowerCase
 
 export const isPartlyFilled = (order: Order): boolean => orderState(order) === 'partially_filled';
 
+function typeOf({ kind, stopPrice, ocoStopPrice, trailPercent }: Order): OrderType {
+  if (trailPercent !== undefined) return 'trailing_stop';
+  if (ocoStopPrice !== undefined) return 'oco';
+  return stopPrice === undefined ? kind : 'stop';
+}
+
 export const orderRules: HistoryRules<Order> = {
   size: 20,
   id: ({ id }) => id,
   time: ({ createdAt }) => createdAt,
   order: {
-    types: ['limit', 'market', 'stop', 'oco'],
-    of: ({ pair, kind, stopPrice, ocoStopPrice }) => ({
-      pair,
-      type: ocoStopPrice !== undefined ? 'oco' : stopPrice === undefined ? kind : 'stop',
-    }),
+    types: ['limit', 'market', 'stop', 'oco', 'trailing_stop'],
+    of: (order) => ({ pair: order.pair, type: typeOf(order) }),
   },
   filters: ['all', 'buy', 'sell'],
   passes: ({ side }, filter) => filter === 'all' || side === filter,

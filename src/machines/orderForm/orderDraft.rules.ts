@@ -19,7 +19,7 @@ import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/ord
 import { type PriceOptions, priceFieldText, readPrice, toBtc } from '../../domain/satoshi.ts';
 import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
-export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'stopLimit' | 'display';
+export type DraftField = 'price' | 'quantity' | 'cost' | 'stop' | 'stopLimit' | 'trail' | 'display';
 
 const DRAFT_FIELDS = [
   'price',
@@ -27,6 +27,7 @@ const DRAFT_FIELDS = [
   'cost',
   'stop',
   'stopLimit',
+  'trail',
   'display',
 ] as const satisfies readonly DraftField[];
 
@@ -44,6 +45,8 @@ export interface OrderTerms {
   readonly isIceberg: boolean;
   /** It takes profit in the book or stops at its stop price (OCO-06). */
   readonly isOco: boolean;
+  /** A market order that waits until a trade is so far from the best last price (TRAIL-06). */
+  readonly isTrailing: boolean;
   /** A market buy names its quantity, not what it spends (TYPE-10). */
   readonly isByQuantity: boolean;
   readonly tolerance: (typeof TOLERANCES)[number];
@@ -56,6 +59,7 @@ const USUAL_TERMS: OrderTerms = {
   isStop: false,
   isIceberg: false,
   isOco: false,
+  isTrailing: false,
   isByQuantity: false,
   tolerance: '1',
 };
@@ -66,6 +70,7 @@ const UNTOUCHED = {
   cost: false,
   stop: false,
   stopLimit: false,
+  trail: false,
   display: false,
 };
 
@@ -79,6 +84,8 @@ export interface OrderDraft extends OrderTerms {
   readonly stop: string;
   /** The limit of the stop leg (OCO-06). */
   readonly stopLimit: string;
+  /** Percent by which the stop trails (TRAIL-06). */
+  readonly trail: string;
   /** The visible quantity, in base coin. */
   readonly display: string;
   /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
@@ -96,6 +103,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   cost: '',
   stop: '',
   stopLimit: '',
+  trail: '',
   display: '',
   total: null,
   isTouched: UNTOUCHED,
@@ -136,14 +144,19 @@ export function typedText(draft: OrderDraft, field: DraftField, options?: TypedD
 }
 
 /**
- * A market buy names its cost in quote coin, unless it is by quantity, which no stop order can be (STOP-02); every other
- * order its quantity in base coin.
+ * A market buy names its cost in quote coin, unless it is by quantity, which no stop order can be (STOP-02, TRAIL-03);
+ * every other order its quantity in base coin.
  */
 export const amountOf = (
-  { kind, isByQuantity, isStop }: Pick<OrderDraft, 'kind' | 'isByQuantity' | 'isStop'>,
+  {
+    kind,
+    isByQuantity,
+    isStop,
+    isTrailing,
+  }: Pick<OrderDraft, 'kind' | 'isByQuantity' | 'isStop' | 'isTrailing'>,
   side: Side,
 ): 'cost' | 'quantity' =>
-  kind === 'market' && side === 'buy' && (isStop || !isByQuantity) ? 'cost' : 'quantity';
+  kind === 'market' && side === 'buy' && (isStop || isTrailing || !isByQuantity) ? 'cost' : 'quantity';
 
 /** The user typed, or pressed Max. */
 export function withTyped(draft: OrderDraft, field: DraftField, text: string): OrderDraft {
@@ -257,6 +270,7 @@ export function recalledDraft(text: string): OrderDraft {
     ...(kept.isStop === true && { isStop: true }),
     ...(kept.isIceberg === true && { isIceberg: true }),
     ...(kept.isOco === true && { isOco: true }),
+    ...(kept.isTrailing === true && { isTrailing: true }),
     ...(kept.isByQuantity === true && { isByQuantity: true }),
     ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
     ...chosen('tolerance', TOLERANCES, kept.tolerance),

@@ -13,7 +13,7 @@ import {
   toText,
 } from '../../domain/decimal.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { LimitOrder, NewOrder, TimeInForce } from '../../domain/order.ts';
+import type { LimitOrder, MarketOrder, NewOrder, TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, protectionOf, quantityStep } from '../../domain/orderFigures.ts';
 import { readPrice } from '../../domain/satoshi.ts';
 import { type DecimalComma, readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
@@ -38,8 +38,9 @@ export interface OrderFault {
     | 'stopLimitInvalid'
     | 'ocoStopTooHigh'
     | 'ocoStopTooLow'
+    | 'trailInvalid'
     | 'bestPriceUnknown';
-  readonly field: 'form' | 'price' | 'quantity' | 'stop' | 'stopLimit' | 'display';
+  readonly field: 'form' | 'price' | 'quantity' | 'stop' | 'stopLimit' | 'trail' | 'display';
   /** Why the text could not be read, where it could not. */
   readonly typed?: TypedFault;
   readonly values?: Readonly<Record<string, string>>;
@@ -59,6 +60,8 @@ export interface TypedOrder {
   readonly isPostOnly?: boolean;
   /** The stop price; absent: the order does not wait (STOP-01). */
   readonly stop?: string;
+  /** Percent by which the stop of a market order trails, in place of a stop price (TRAIL-06). */
+  readonly trail?: string;
   /** The visible quantity of a limit order; absent: the book shows all of it (TYPE-13). */
   readonly display?: string;
   /** The stop leg of a limit order with two legs (OCO-06); `limit` may be empty in a sale. */
@@ -97,7 +100,12 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   if (settings === null) return faultOf('settingsLoading', 'form');
   const stop = checkStop(typed, settings, rules);
   if (!stop.ok) return stop;
-  if (typed.kind === 'market') return checkMarketOrder(typed, stop.price, pair, side, settings, rules);
+  if (typed.kind === 'market') {
+    const trail = checkTrail(typed, rules);
+    return trail.ok
+      ? checkMarketOrder(typed, { ...stop.price, ...trail.part }, pair, side, settings, rules)
+      : trail;
+  }
   const price = readPrice(typed.price, priceOptions(typed, rules));
   if (!price.ok) return faultOf('priceInvalid', 'price', { typed: price.fault });
   if (!isPositive(decimal(price.text))) return faultOf('priceInvalid', 'price');
@@ -161,6 +169,24 @@ function checkStop(
 }
 
 type StopPrice = Pick<NewOrder, 'stopPrice'>;
+type Waits = Pick<MarketOrder, 'stopPrice' | 'trailPercent'>;
+
+/** Percent (TRAIL-03). */
+const TRAIL_STEP = decimal('0.1');
+const WIDEST_TRAIL = decimal('50');
+
+function checkTrail(
+  { trail }: Pick<TypedOrder, 'trail'>,
+  options: Pick<EntryRules, 'decimalComma'>,
+): { readonly ok: true; readonly part: Waits } | { readonly ok: false; readonly fault: OrderFault } {
+  if (trail === undefined) return { ok: true, part: {} };
+  const fault = { code: 'trailInvalid', field: 'trail' } as const;
+  const percent = readTypedDecimal(trail, options);
+  if (!percent.ok) return { ok: false, fault: { ...fault, typed: percent.fault } };
+  const value = decimal(percent.text);
+  const isRight = isPositive(value) && isMultipleOf(value, TRAIL_STEP) && compare(value, WIDEST_TRAIL) <= 0;
+  return isRight ? { ok: true, part: { trailPercent: percent.text } } : { ok: false, fault };
+}
 
 /** Parts of an iceberg at most (TYPE-12). */
 const LARGEST_PARTS = 100n;
@@ -239,7 +265,7 @@ const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
 
 function checkMarketOrder(
   typed: TypedOrder,
-  stop: StopPrice,
+  waits: Waits,
   pair: string,
   side: Side,
   settings: PairSettings,
@@ -248,15 +274,16 @@ function checkMarketOrder(
   const amount = readTypedDecimal(typed.quantity, options);
   if (!amount.ok) return faultOf('quantityInvalid', 'quantity', { typed: amount.fault });
   if (!isPositive(decimal(amount.text))) return faultOf('quantityInvalid', 'quantity');
-  const isByQuantity = side === 'buy' && typed.isByQuantity === true && stop.stopPrice === undefined;
+  const isStop = (waits.stopPrice ?? waits.trailPercent) !== undefined;
+  const isByQuantity = side === 'buy' && typed.isByQuantity === true && !isStop;
   const isCost = side === 'buy' && !isByQuantity;
   const normal = isCost ? amount.text : normaliseQuantity(amount.text, settings);
   const tooSmall = isCost ? null : sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
   const unit = isByQuantity ? ({ isByQuantity } as const) : {};
-  const order = { kind: 'market', pair, side, amount: normal, ...unit, ...stop } as const;
+  const order = { kind: 'market', pair, side, amount: normal, ...unit, ...waits } as const;
   // Today's best price tells nothing about the one at which it will be reached.
-  if (typed.tolerance === undefined || stop.stopPrice !== undefined) return { ok: true, order };
+  if (typed.tolerance === undefined || isStop) return { ok: true, order };
   const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
   return protection === null
     ? faultOf('bestPriceUnknown', 'form')
@@ -288,7 +315,9 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   if (!haveSameStop(a, b)) return false;
   if (a.kind === 'market' || b.kind === 'market') {
     if (a.kind !== 'market' || b.kind !== 'market') return false;
-    return a.isByQuantity === b.isByQuantity && equal(a.amount, b.amount);
+    return (
+      a.isByQuantity === b.isByQuantity && isSame(a.trailPercent, b.trailPercent) && equal(a.amount, b.amount)
+    );
   }
   const haveSameTerms =
     a.timeInForce === b.timeInForce &&

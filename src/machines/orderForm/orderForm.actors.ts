@@ -183,6 +183,7 @@ function place(
   const amount = {
     ...(isByCost(order) ? { cost: order.amount } : { quantity: order.amount }),
     ...(order.protection === undefined ? {} : { price: order.protection }),
+    ...(order.trailPercent === undefined ? {} : { trail_percent: order.trailPercent }),
     ...rest,
   };
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });

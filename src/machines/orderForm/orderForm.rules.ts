@@ -135,7 +135,9 @@ export function toastOf(
 
 function wordsOf(order: NewOrder | undefined, placed: PlacedOrder): string {
   const mayWait = placed.state === 'WAITING' || placed.state === 'OPENED';
-  if (order?.stopPrice !== undefined && mayWait) return 'stopPlaced';
+  const isStop =
+    order?.stopPrice !== undefined || (order?.kind === 'market' && order.trailPercent !== undefined);
+  if (isStop && mayWait) return 'stopPlaced';
   return order?.kind === 'market' ? marketWords(placed) : limitWords(placed);
 }
 

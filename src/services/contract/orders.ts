@@ -39,6 +39,7 @@ export const marketOrderBody = z.strictObject({
   quantity: z.optional(plainDecimal),
   price: z.optional(plainDecimal),
   stop_price: z.optional(plainDecimal),
+  trail_percent: z.optional(plainDecimal),
   two_factor_code: z.optional(sentFactor),
 });
 
@@ -90,6 +91,7 @@ export const orderAnswer = z.pipe(
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
     stop_price: figure,
+    trail_percent: figure,
     display_quantity: figure,
     oco_stop_price: figure,
     oco_limit_price: figure,
@@ -114,6 +116,7 @@ export const orderAnswer = z.pipe(
     ...(raw.time_in_force !== null && { timeInForce: raw.time_in_force.toUpperCase() }),
     ...(raw.post_only !== null && { isPostOnly: raw.post_only }),
     ...(raw.stop_price !== null && { stopPrice: raw.stop_price }),
+    ...(raw.trail_percent !== null && { trailPercent: raw.trail_percent }),
     ...(raw.display_quantity !== null && { displayQuantity: raw.display_quantity }),
     ...(raw.oco_stop_price !== null && { ocoStopPrice: raw.oco_stop_price }),
     ...(raw.oco_limit_price !== null && { ocoLimitPrice: raw.oco_limit_price }),

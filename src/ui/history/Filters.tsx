@@ -55,6 +55,8 @@ export function Filters({ list, filter, onFilter }: FiltersProps) {
   );
 }
 
+const CHOICES = { stop: 'stop', oco: 'oco', trailing_stop: 'trailing' } as const;
+
 interface PairAndTypeProps {
   readonly list: HistoryName;
   readonly state: HistoryScreenState<HistoryRow>;
@@ -70,7 +72,7 @@ export function PairAndType({ list, state: { range, records, send } }: PairAndTy
   const of = [...markets.map(({ pair }) => pair), ...(records ?? []).map((row) => order.of(row).pair)];
   const pairs = [...new Set([...of, range?.pair ?? []].flat())].toSorted();
   const types = order.types.filter(
-    (type) => (type !== 'stop' && type !== 'oco') || orderTypes.includes(type),
+    (type) => type === 'limit' || type === 'market' || orderTypes.includes(type),
   );
   const choose = (pair: string | undefined, type: OrderType | undefined): void =>
     send({
@@ -111,7 +113,7 @@ export function PairAndType({ list, state: { range, records, send } }: PairAndTy
           { value: '', label: t('choose.allKinds') },
           ...types.map((type) => ({
             value: type,
-            label: type === 'stop' || type === 'oco' ? t(`choose.${type}`) : t(`kind.${type}`),
+            label: type === 'limit' || type === 'market' ? t(`kind.${type}`) : t(`choose.${CHOICES[type]}`),
           })),
         ]}
         onChange={({ currentTarget: { value } }) =>

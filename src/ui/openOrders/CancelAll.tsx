@@ -147,9 +147,11 @@ function Line({ order, digits, result, isRunning }: LineProps) {
           quote: priceUnit(quote, digits),
         });
   const trigger = stopOf(order);
+  const trail =
+    order.trailPercent === undefined ? '' : ` · ${t('mine.trails', { percent: order.trailPercent })}`;
   const stop =
     trigger === undefined
-      ? ''
+      ? trail
       : ` · ${t('mine.stop', { price: priceText(trigger, digits ?? quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>

@@ -94,6 +94,7 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
 }
 
 function kindOf(order: Order, namesPostOnly: boolean) {
+  if (order.trailPercent !== undefined) return 'trailing';
   if (order.ocoStopPrice !== undefined) return 'oco';
   if (order.stopPrice !== undefined) return order.kind === 'market' ? 'stopMarket' : 'stopLimit';
   return namesPostOnly && order.isPostOnly ? 'postOnly' : order.kind;
@@ -121,6 +122,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       ? [kind]
       : [t('mine.iceberg', { quantity: formatQuantity(order.displayQuantity, quantityDigits) }), kind];
   const percent = progressOf(order);
+  const stop = stopOf(order);
   // A market order has the price that it came to, once it is known.
   const known = order.price ?? order.averagePrice ?? null;
   return (
@@ -143,7 +145,14 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         {isPartial ? <Grouped text={quantity} /> : undefined}
       </FigureCell>
       <FigureCell label={t('mine.filled')} text={percent === null ? DASH : t('word.percent', { percent })} />
-      <FigureCell label={t('mine.trigger')} text={ownPriceText(stopOf(order) ?? null, digits, isOfAll)} />
+      <FigureCell
+        label={t('mine.trigger')}
+        text={
+          stop === undefined && order.trailPercent !== undefined
+            ? t('word.percent', { percent: order.trailPercent })
+            : ownPriceText(stop ?? null, digits, isOfAll)
+        }
+      />
       <FigureCell
         label={t('mine.total', { coin: quote })}
         text={totalOf(order.price, order.quantityLeft) ?? DASH}

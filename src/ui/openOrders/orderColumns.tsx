@@ -88,6 +88,7 @@ function Kind({ order }: Props) {
             · <span translate="no">{term}</span>
           </>
         )}
+        {order.trailPercent !== undefined && <> · {t('kind.trailing', { percent: order.trailPercent })}</>}
         {stop !== undefined && (
           <> · {t(order.ocoStopPrice === undefined ? 'kind.stop' : 'kind.oco', { price: stop })}</>
         )}

@@ -75,6 +75,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
   return (
     <>
       {draft.isStop && <AmountField label={t('form.stopPrice')} coin={unit} {...bind('stop')} />}
+      {draft.isTrailing && <AmountField label={t('form.trailBy')} coin="%" {...bind('trail')} />}
       {draft.kind === 'limit' && (
         <AmountField
           label={t(draft.isOco ? 'form.takeProfit' : 'form.price')}
@@ -94,7 +95,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
           />
         </>
       )}
-      {draft.kind === 'market' && offers.protection && !draft.isStop && (
+      {draft.kind === 'market' && offers.protection && !draft.isStop && !draft.isTrailing && (
         <WorstPrice form={form} pair={pair} side={side} />
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './OrderForm.module.css';
 import type { OrderForm } from './useOrderForm.ts';
 
-const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg', 'oco', 'own'] as const;
+const SUBJECTS = ['market', 'stop', 'trailing', 'timeInForce', 'postOnly', 'iceberg', 'oco', 'own'] as const;
 
 interface HelpTextProps extends Pick<OrderForm, 'offers'> {
   readonly id: string;
@@ -25,6 +25,7 @@ export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextPr
   const isShown = {
     market: offers.protection,
     stop: offers.stop,
+    trailing: offers.trailing,
     timeInForce: offers.timeInForce,
     postOnly: offers.postOnly,
     iceberg: offers.iceberg,

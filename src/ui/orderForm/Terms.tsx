@@ -9,14 +9,19 @@ import classes from './OrderForm.module.css';
 
 const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
 
+const PLAIN = { kind: 'limit', isStop: false, isIceberg: false, isOco: false, isTrailing: false } as const;
+
 const TYPES = {
-  limit: { kind: 'limit', isStop: false, isIceberg: false, isOco: false },
-  market: { kind: 'market', isStop: false, isIceberg: false, isOco: false },
-  stopLimit: { kind: 'limit', isStop: true, isIceberg: false, isOco: false },
-  stopMarket: { kind: 'market', isStop: true, isIceberg: false, isOco: false },
-  iceberg: { kind: 'limit', isStop: false, isIceberg: true, isOco: false },
-  oco: { kind: 'limit', isStop: false, isIceberg: false, isOco: true },
+  limit: PLAIN,
+  market: { ...PLAIN, kind: 'market' },
+  stopLimit: { ...PLAIN, isStop: true },
+  stopMarket: { ...PLAIN, kind: 'market', isStop: true },
+  trailing: { ...PLAIN, kind: 'market', isTrailing: true },
+  iceberg: { ...PLAIN, isIceberg: true },
+  oco: { ...PLAIN, isOco: true },
 } as const;
+const NAMES = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const FLAGS = ['kind', 'isStop', 'isIceberg', 'isOco', 'isTrailing'] as const;
 
 /** Opens a dialog (LADDER-01). */
 const LADDER = 'ladder';
@@ -35,25 +40,19 @@ interface TermsProps {
 export function Terms({ form, side, onSettings, onLadder }: TermsProps) {
   const { t } = useTranslation('trade');
   const { draft, offers } = form;
-  const { kind, isStop, isIceberg, isOco } = draft;
+  const isLimit = draft.kind === 'limit';
+  const isStop = draft.isStop || draft.isTrailing;
   const chooseTerms = (terms: Partial<OrderTerms>): void =>
     editDraft(form.ref, (one) => withTerms(one, terms));
-  const isLimit = kind === 'limit';
-  const types = (['limit', 'market', 'stopLimit', 'stopMarket', 'iceberg', 'oco'] as const).filter(
+  const types = NAMES.filter(
     (type) =>
       (offers.kinds || TYPES[type].kind === 'limit') &&
       (offers.stop || !TYPES[type].isStop) &&
       (offers.iceberg || !TYPES[type].isIceberg) &&
-      (offers.oco || !TYPES[type].isOco),
+      (offers.oco || !TYPES[type].isOco) &&
+      (offers.trailing || !TYPES[type].isTrailing),
   );
-  const chosen =
-    types.find(
-      (type) =>
-        TYPES[type].kind === kind &&
-        TYPES[type].isStop === isStop &&
-        TYPES[type].isIceberg === isIceberg &&
-        TYPES[type].isOco === isOco,
-    ) ?? 'limit';
+  const chosen = types.find((type) => FLAGS.every((flag) => TYPES[type][flag] === draft[flag])) ?? 'limit';
   if (types.length === 1 && !offers.timeInForce && !offers.postOnly) return null;
   return (
     <div className={classes.terms}>

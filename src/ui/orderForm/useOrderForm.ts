@@ -38,6 +38,7 @@ interface Offers {
   readonly stop: boolean;
   readonly iceberg: boolean;
   readonly oco: boolean;
+  readonly trailing: boolean;
   /** A market buy may name its quantity (TYPE-10). */
   readonly byQuantity: boolean;
   /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
@@ -89,7 +90,8 @@ function offeredDraft(draft: OrderDraft, offers: Offers): OrderDraft {
   const isIceberg = offers.iceberg && kind === 'limit' && draft.isIceberg;
   const isOco = offers.oco && kind === 'limit' && draft.isOco;
   const isStop = offers.stop && draft.isStop;
-  return { ...draft, kind, isPostOnly, isByQuantity, isIceberg, isOco, isStop };
+  const isTrailing = offers.trailing && kind === 'market' && draft.isTrailing;
+  return { ...draft, kind, isPostOnly, isByQuantity, isIceberg, isOco, isStop, isTrailing };
 }
 
 const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder => ({
@@ -99,6 +101,7 @@ const typedOrder = (draft: OrderDraft, offers: Offers, side: Side): TypedOrder =
   ...(offers.timeInForce && { timeInForce: draft.timeInForce }),
   ...(offers.protection && { tolerance: draft.tolerance }),
   ...(draft.isStop && { stop: draft.stop }),
+  ...(draft.isTrailing && { trail: draft.trail }),
   ...(draft.isIceberg && { display: draft.display }),
   ...(draft.isOco && { oco: { stop: draft.stop, limit: draft.stopLimit } }),
   price: draft.price,
@@ -175,6 +178,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     stop: capabilities.orderTypes.includes('stop'),
     iceberg: capabilities.orderTypes.includes('iceberg'),
     oco: capabilities.orderTypes.includes('oco'),
+    trailing: capabilities.orderTypes.includes('trailing_stop'),
     byQuantity: ['market', 'marketQuantity'].every((type) => capabilities.orderTypes.includes(type)),
     comforts: hasComforts(capabilities),
   };
@@ -187,7 +191,7 @@ export function useOrderForm(ref: OrderFormRef, pair: Pair, side: Side): OrderFo
     available,
     press: (privateCode) => {
       const amount = amountOf(offeredDraft(draft, offers), side);
-      for (const field of ['stop', 'stopLimit', 'price', amount, 'display'] as const)
+      for (const field of ['stop', 'stopLimit', 'trail', 'price', amount, 'display'] as const)
         changeDraft(ref, (one) => withTidied(one, field, settings, options));
       const tidied = offeredDraft(ref.getSnapshot().context.draft, offers);
       const askAbove = offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null;

@@ -65,6 +65,11 @@ export function usePreview(
     quote === null || usd === null
       ? []
       : [t('header.usd', { value: formatPrice(toText(multiply(decimal(quote), decimal(usd)))) })];
+  if (order.kind === 'market' && order.trailPercent !== undefined)
+    return previewOf([
+      t(`form.preview.trail.${order.side}`, { percent: order.trailPercent }),
+      ...worth(value),
+    ]);
   if (taking === null) return previewOf(worth(value));
   // Not known yet, or read while it changes.
   if (book === null || isCrossed(book)) return previewOf([]);
@@ -99,9 +104,10 @@ export function usePreview(
   return previewOf(parts, fill);
 }
 
-/** Null for an order that waits for its stop price, or only rests. */
+/** Null for an order that waits for its stop, or only rests. */
 function takingOf(order: NewOrder, settings: PairSettings): Taking | null {
-  if (order.stopPrice !== undefined) return null;
+  if (order.stopPrice !== undefined || (order.kind === 'market' && order.trailPercent !== undefined))
+    return null;
   const { side } = order;
   const rules = { step: quantityStep(settings), digits: settings.pricePrecision + MORE_DIGITS };
   if (order.kind === 'limit')

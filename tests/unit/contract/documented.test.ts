@@ -100,6 +100,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'placeLimitOrder.oco_stop_price': 'orderTypes',
   'placeLimitOrder.oco_limit_price': 'orderTypes',
   'placeMarketOrder.stop_price': 'orderTypes',
+  'placeMarketOrder.trail_percent': 'orderTypes',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'placeLimitOrder.two_factor_code': 'reauthentication',

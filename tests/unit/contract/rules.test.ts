@@ -120,6 +120,7 @@ const LABELS: Readonly<Record<string, string>> = {
   quantity: 'trade:form.quantity',
   cost: 'trade:form.total',
   stop_price: 'trade:form.stopPrice',
+  trail_percent: 'trade:form.trailBy',
   display_quantity: 'trade:form.displayQuantity',
   oco_stop_price: 'trade:form.stopPrice',
   oco_limit_price: 'trade:form.stopLimitPrice',

@@ -52,6 +52,11 @@ describe('an order under an amendment', () => {
 
   const stop: Order = { ...order, quantityLeft: '2', stopPrice: '0.0065', state: 'WAITING' };
 
+  it('that trails the last price is only cancelled (TRAIL-03)', () => {
+    expect(isAmendable(stop, { amend: true })).toBe(true);
+    expect(isAmendable({ ...stop, kind: 'market', trailPercent: '5' }, { amend: true })).toBe(false);
+  });
+
   it('with two legs it is only cancelled, until its stop was matched (OCO-05)', () => {
     const oco = { ...order, ocoStopPrice: '0.0065' };
     expect(isAmendable(order, { amend: true })).toBe(true);

@@ -7,6 +7,7 @@ import { newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import {
+  amountOf,
   dearestPriceOf,
   withTotal,
   cutQuantityOf,
@@ -214,6 +215,13 @@ describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
       });
     }
     const typed = withTyped(withTerms(EMPTY_DRAFT, { isOco: true }), 'stopLimit', '0.0018');
+    expect(recalledDraft(keptText(typed))).toEqual(typed);
+  });
+  it('a trailing stop spends a total, and is kept with its percentage (TRAIL-06)', () => {
+    const trailing = withTerms(EMPTY_DRAFT, { kind: 'market', isTrailing: true, isByQuantity: true });
+    expect(amountOf(trailing, 'buy')).toBe('cost');
+    expect(amountOf(trailing, 'sell')).toBe('quantity');
+    const typed = withTyped(trailing, 'trail', '2,5');
     expect(recalledDraft(keptText(typed))).toEqual(typed);
   });
   it('a buy with two legs costs most at the dearer one (OCO-03)', () => {

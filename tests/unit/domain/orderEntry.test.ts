@@ -423,6 +423,30 @@ describe('orders with two legs (OCO-06)', () => {
   });
 });
 
+describe('trailing stop orders (TRAIL-03, TRAIL-06)', () => {
+  const market = { kind: 'market' as const, price: '', quantity: '2', tolerance: '1' };
+  const sent = { kind: 'market', pair: 'XMR-BTC', amount: '2' } as const;
+  const trail = (text: string, side: 'buy' | 'sell' = 'sell') =>
+    checkOrder({ ...market, isByQuantity: true, trail: text }, { ...rules, side });
+  it('carry the percentage, no worst price, and of a buy what it spends', () => {
+    expect(trail('2,5')).toEqual({ ok: true, order: { ...sent, side: 'sell', trailPercent: '2.5' } });
+    expect(trail('50', 'buy')).toEqual({ ok: true, order: { ...sent, side: 'buy', trailPercent: '50' } });
+    expect(trail('0.1')).toMatchObject({ ok: true });
+  });
+  it.each(['0', '0.05', '0.15', '50.1'])('are not sent with %s %%', (text) => {
+    expect(trail(text)).toEqual({ ok: false, fault: { code: 'trailInvalid', field: 'trail' } });
+  });
+  it('are not sent without one', () => {
+    expect(trail('')).toEqual({ ok: false, fault: { code: 'trailInvalid', field: 'trail', typed: 'empty' } });
+  });
+  it('are other orders than those that trail by another percentage, or not at all', () => {
+    const order = { ...sent, side: 'sell', trailPercent: '2.5' } as const;
+    expect(isSameOrder(order, { ...order, trailPercent: '2.50' })).toBe(true);
+    expect(isSameOrder(order, { ...order, trailPercent: '2.6' })).toBe(false);
+    expect(isSameOrder(order, { ...sent, side: 'sell' })).toBe(false);
+  });
+});
+
 describe('stop orders (STOP-06)', () => {
   const limit = { ...typed('0.0039', '1'), stop: '0,0041' };
   const market = { kind: 'market' as const, price: '', quantity: '2', tolerance: '1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution, Order, LimitOrder } from '../../../src/domain/order.ts';
+import type { Execution, LimitOrder, NewOrder, Order } from '../../../src/domain/order.ts';
 import { findPlacedOrder } from '../../../src/domain/placedOrder.ts';
 
 const sentAt = Date.UTC(2026, 0, 5, 12);
@@ -58,6 +58,28 @@ describe('finding an order again', () => {
     const before = { orders: ['o-old'], executions: [] };
     expect(find([], [{ ...fill, isMaker: null, orderId: 'o-old' }], before)).toBeNull();
     expect(find([], [{ ...fill, isMaker: null, orderId: 'o-new' }], before)).toBe('filled');
+  });
+  it('knows one that trails by its percentage, wherever its stop is by then (TRAIL-06)', () => {
+    const trailing = {
+      kind: 'market',
+      pair: 'XMR-BTC',
+      side: 'sell',
+      amount: '2',
+      trailPercent: '5',
+    } as const;
+    const waiting = { side: 'sell', kind: 'market', price: null, state: 'WAITING' } as const;
+    const findTrailing = (listed: Partial<Order>, asked: NewOrder = trailing) =>
+      findPlacedOrder(asked, sentAt, nothing, {
+        orders: [{ ...order, ...waiting, ...listed }],
+        executions: [],
+      });
+    expect(findTrailing({ trailPercent: '5.0', stopPrice: '0.004' })).toBe('resting');
+    expect(findTrailing({ trailPercent: '5', stopPrice: '0.003', quantity: '3' })).toBeNull();
+    expect(findTrailing({ trailPercent: '6', stopPrice: '0.004' })).toBeNull();
+    expect(findTrailing({ stopPrice: '0.004' })).toBeNull();
+    const { trailPercent: _, ...fixed } = { ...trailing, stopPrice: '0.004' };
+    expect(findTrailing({ stopPrice: '0.004' }, fixed)).toBe('resting');
+    expect(findTrailing({ trailPercent: '5', stopPrice: '0.004' }, fixed)).toBeNull();
   });
   it('knows one with two legs, also once its stop was matched (OCO-02)', () => {
     const legs = { ocoStopPrice: '0.0045', ocoLimitPrice: '0.0046' };

@@ -41,7 +41,7 @@ const ORDER: Order = {
 };
 
 it('the help explains that orders of one account never match, and what each offered type means (TYPE-07)', async () => {
-  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'iceberg', 'oco'] as const;
+  const SUBJECTS = ['market', 'stop', 'trailing', 'timeInForce', 'postOnly', 'iceberg', 'oco'] as const;
   const help = (...offered: readonly string[]) =>
     element(HelpText, {
       id: 'help',
@@ -51,6 +51,7 @@ it('the help explains that orders of one account never match, and what each offe
       offers: only<OrderForm['offers']>({
         protection: offered.includes('market'),
         stop: offered.includes('stop'),
+        trailing: offered.includes('trailing'),
         timeInForce: offered.includes('timeInForce'),
         postOnly: offered.includes('postOnly'),
         iceberg: offered.includes('iceberg'),
@@ -373,6 +374,35 @@ describe('the keys of own orders (CANCEL-14)', () => {
     expect(cancelled(screen)).toEqual([]);
     expect(screen.seek('[role="dialog"]', '')).toBeNull();
   });
+});
+
+it('the list shows no stop price that may have moved, and by how much it trails instead (TRAIL-06)', async () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  await import('../../../src/ui/openOrders/OrdersTable.tsx');
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const trailing = {
+    ...ORDER,
+    kind: 'market',
+    price: null,
+    stopPrice: '0.0019',
+    trailPercent: '2.5',
+  } as const;
+  const shown = async (state: string) => {
+    const screen = await show(element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press }), {
+      capabilities: { amend: true },
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { orders: [{ ...trailing, state }], executions: [] },
+    });
+    expect(screen.seek('button', trade('amend.begin'))).toBeNull();
+    return screen.all('tbody td').map(({ textContent }) => textContent);
+  };
+  const percent = say('common:word.percent', { percent: '2.5' });
+  const waiting = await shown('WAITING');
+  expect(waiting).toEqual(expect.arrayContaining([trade('form.trailing'), percent]));
+  expect(waiting).not.toContain('0.0019');
+  const triggered = await shown('TRIGGERED');
+  expect(triggered).toContain('0.0019');
+  expect(triggered).not.toContain(percent);
 });
 
 it('the list names both legs of an order, which is only cancelled (OCO-07)', async () => {

@@ -239,6 +239,19 @@ describe('orders and trades of the user', () => {
     expect(iceberg).toContain(history('kind.iceberg', { quantity: '0.5' }));
   });
 
+  it('a trailing stop shows its percentage, and its stop price once that was reached (TRAIL-06)', async () => {
+    const trails = history('kind.trailing', { percent: '2.5' });
+    const stop = history('kind.stop', { price: '0.004' });
+    const order = { kind: 'market', stopPrice: '0.004', trailPercent: '2.5' } as const;
+    const waiting = await kind({ ...order, state: 'WAITING' });
+    expect(waiting).toContain(trails);
+    expect(waiting).toContain(history('state.waiting'));
+    expect(waiting).not.toContain(stop);
+    const filled = await kind({ ...order, state: 'FILLED' });
+    expect(filled).toContain(trails);
+    expect(filled).toContain(stop);
+  });
+
   it('an order with two legs shows its stop, before and after it was reached (OCO-07)', async () => {
     for (const given of [
       { state: 'OPENED' },

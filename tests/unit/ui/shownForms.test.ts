@@ -213,6 +213,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
             stop: true,
             iceberg: false,
             oco: false,
+            trailing: false,
             byQuantity: false,
             comforts: true,
             ...offers,
@@ -228,6 +229,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
       'form.total',
       'form.stopPrice',
       'form.stopLimitPrice',
+      'form.trailBy',
     ].filter((key) =>
       [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
         textIn(label).startsWith(say(`trade:${key}`)),
@@ -250,6 +252,7 @@ describe('the fields of an order (ORDER-01, TYPE-05)', () => {
       'form.stopPrice',
       'form.stopLimitPrice',
     ]);
+    expect(fields({ kind: 'market', isTrailing: true })).toEqual(['form.total', 'form.trailBy']);
     expect(fields({ kind: 'market' })).toEqual(['form.total']);
     expect(fields({ kind: 'market' }, 'sell')).toEqual(['form.quantity']);
   });

@@ -200,6 +200,7 @@ describe('the types of an order (TYPE-06)', () => {
             stop: false,
             iceberg: false,
             oco: false,
+            trailing: false,
             byQuantity: false,
             comforts: false,
             ...offers,
@@ -220,12 +221,17 @@ describe('the types of an order (TYPE-06)', () => {
     expect(terms({ kinds: true, stop: true })).not.toContain(say('trade:form.iceberg'));
     expect(terms({ oco: true })).toContain(say('trade:form.oco'));
     expect(terms({ kinds: true, iceberg: true })).not.toContain(say('trade:form.oco'));
+    expect(terms({ kinds: true, trailing: true })).toContain(say('trade:form.trailing'));
+    expect(terms({ kinds: true, stop: true })).not.toContain(say('trade:form.trailing'));
     expect(terms({ postOnly: true })).toContain(say('trade:form.postOnly'));
     const market = terms({ kinds: true, timeInForce: true, postOnly: true }, { kind: 'market' });
     expect(market).not.toContain(say('trade:form.postOnly'));
     const tolerance = say('trade:form.within', { percent: '0.5' });
     expect(terms({ kinds: true, protection: true }, { kind: 'market' })).toContain(tolerance);
     expect(terms({ kinds: true, protection: true }, { kind: 'market', isStop: true })).not.toContain(
+      tolerance,
+    );
+    expect(terms({ kinds: true, protection: true }, { kind: 'market', isTrailing: true })).not.toContain(
       tolerance,
     );
     expect(terms({ kinds: true, protection: true })).not.toContain(tolerance);

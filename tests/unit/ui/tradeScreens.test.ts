@@ -477,6 +477,27 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     }
   });
 
+  it('a trailing stop says what its stop follows, and sends the percentage (TRAIL-06)', async () => {
+    const capabilities = { orderTypes: ['market', 'marketQuantity', 'trailing_stop'] };
+    const { screen, engine } = await form('sell', { capabilities });
+    await screen.act(() => {
+      booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+      engine.publish();
+    });
+    await screen.choose(trade('form.kind'), 'trailing');
+    await screen.type(QUANTITY, '2');
+    await screen.type(trade('form.trailBy'), '60');
+    await screen.press(submitOf('sell'));
+    expect(screen.text).toContain(trade('form.fault.trailInvalid'));
+    await screen.type(trade('form.trailBy'), '2.5');
+    const notes = () => screen.all('li').map((one) => one.textContent);
+    expect(notes()).toEqual([trade('form.preview.trail.sell', { percent: '2.5' })]);
+    await screen.press(submitOf('sell'));
+    expect(placed(screen)).toEqual([
+      { pair: 'XMR-BTC', operation: 'SELL', quantity: '2', trail_percent: '2.5' },
+    ]);
+  });
+
   it('a sale with two legs says what each brings, and sends both (OCO-06)', async () => {
     const { screen, engine } = await form('sell', { capabilities: { orderTypes: ['market', 'oco'] } });
     await screen.act(() => {
@@ -953,8 +974,10 @@ describe('a price of the pair has one notation on its screen (FORMAT-10)', () =>
     side: 'buy',
     kind: 'limit',
     price: '0.0035',
+    state: 'OPENED',
     stopPrice: undefined as never,
     ocoStopPrice: undefined as never,
+    trailPercent: undefined as never,
     quantityLeft: '4',
   });
 
@@ -976,6 +999,24 @@ describe('a price of the pair has one notation on its screen (FORMAT-10)', () =>
     });
     await screen.press(trade('cancelAll.beginPair', { pair: 'XMR/BTC' }));
     expect(screen.text).toContain(` ${SHOWN} `);
+  });
+
+  it('in the question of all cancellations, a stop that trails has its percentage (TRAIL-06)', async () => {
+    const pair = 'XMR-BTC';
+    const order = {
+      ...ORDER,
+      state: 'WAITING',
+      kind: 'market',
+      price: null,
+      stopPrice: '0.003',
+      trailPercent: '5',
+    };
+    const screen = await show(element(CancelAll, { pair, keysFor: pair, digits: digitsOf }), {
+      answers: { orders: [order], executions: [] },
+    });
+    await screen.press(trade('cancelAll.beginPair', { pair: 'XMR/BTC' }));
+    expect(screen.text).toContain(trade('mine.trails', { percent: '5' }));
+    expect(screen.text).not.toContain('0.003');
   });
 });
 

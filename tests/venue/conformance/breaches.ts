@@ -324,6 +324,16 @@ export const BREACHES: readonly Breach[] = [
     }),
   },
   {
+    name: 'an order trails by another percentage',
+    area: 'orders',
+    breaks: 'orders.trailing',
+    make: () => ({
+      body: (_passing, body) => {
+        if (body.trail_percent !== undefined) body.trail_percent = '49';
+      },
+    }),
+  },
+  {
     name: 'a blank ticket is opened',
     area: 'support',
     breaks: 'support.blank',

@@ -56,6 +56,7 @@ const claims: Settings['claims'] = new Set([
   'stopOrders',
   'icebergs',
   'oneCancelsOther',
+  'trailingStops',
 ]);
 
 const settingsFor = (server: URL): Settings => ({

@@ -25,6 +25,7 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
   time_in_force: 'GTC',
   post_only: false,
   stop_price: null,
+  trail: null,
   display_quantity: null,
   hidden_quantity: '0',
   oco_stop: null,
@@ -37,11 +38,17 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
 });
 
 /** @param stored orders in the database @param resting orders in the book */
-function audit(stored: readonly OrderRow[], resting: readonly OrderRow[]): Promise<string[]> {
+function audit(
+  stored: readonly OrderRow[],
+  resting: readonly OrderRow[],
+  marks: readonly { side: 'buy' | 'sell'; since: string; price: string }[] = [],
+): Promise<string[]> {
   const book = new Book();
   for (const one of resting) book.add(restingOf(one));
-  const stops = { get: () => undefined, all: () => [].values(), isTriggered: () => false };
-  const pool = { query: async () => ({ rows: stored }) } as unknown as Pool;
+  const stops = { get: () => undefined, all: () => [].values(), marksOf: () => [] };
+  const pool = {
+    query: async (sql: string) => ({ rows: sql.includes('trail_marks') ? marks : stored }),
+  } as unknown as Pool;
   return auditBook(pool, PAIR, { book, unsettled: new Unsettled(), stops } as unknown as Inspected);
 }
 
@@ -76,6 +83,12 @@ describe('the audit of a book', () => {
       expect(await audit([row({ state, stop_price: '90' } as Partial<OrderRow>)], [])).toEqual([
         `${PAIR}: stop order o-1 does not wait as it is stored`,
       ]);
+  });
+
+  it('finds another price that orders trail (TRAIL-04)', async () => {
+    expect(await audit([], [], [{ side: 'sell', since: '7', price: '100' }])).toEqual([
+      `${PAIR}: the prices that its sell orders trail are not as they are stored`,
+    ]);
   });
 
   it.each([

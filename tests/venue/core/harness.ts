@@ -144,18 +144,25 @@ export async function triggeredIn(store: Store): Promise<number> {
 
 /**
  * Waiting stop orders, and orders with another leg, whose price a trade of an order matched later has reached (STOP-01,
- * OCO-02). Fills of an earlier order may be settled after them.
+ * OCO-02), and those that trail a worse price than such a trade had (TRAIL-02). Fills of an earlier order may be settled
+ * after them.
  */
 export async function missedStops(query: (sql: string) => Promise<unknown>): Promise<string[]> {
   const { rows } = (await query(
     `select o.id from (select *, coalesce(stop_price, oco_stop) as stop from orders
-         where state = 'WAITING' or (state in ('OPENED', 'PARTIALLY_FILLED') and stop_price is null)) o
+         where (state = 'WAITING' and trail is null) or (state in ('OPENED', 'PARTIALLY_FILLED') and stop_price is null)) o
        where exists (select from trades t join orders k on k.id = t.taker_order
          where t.pair = o.pair and t.at > o.created_at
          and coalesce(k.priority, k.number) > coalesce(o.priority, o.number)
-         and case o.side when 'buy' then t.price >= o.stop else t.price <= o.stop end)`,
+         and case o.side when 'buy' then t.price >= o.stop else t.price <= o.stop end)
+     union all select o.id from orders o
+         cross join lateral (select price from trail_marks where pair = o.pair and side = o.side and since <= o.number
+           order by since desc limit 1) m
+       where o.state = 'WAITING' and o.trail is not null and exists (select from trades t join orders k on k.id = t.taker_order
+         where t.pair = o.pair and t.at > o.created_at and coalesce(k.priority, k.number) > o.number
+         and case o.side when 'buy' then t.price < m.price else t.price > m.price end)`,
   )) as { rows: { id: string }[] };
-  return rows.map(({ id }) => `stop order ${id} waits, and a trade has reached it`);
+  return rows.map(({ id }) => `stop order ${id} waits, and a trade has reached or moved it`);
 }
 
 /** Orders with matched fills that are not settled. */

@@ -214,6 +214,49 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(exchange.book(PAIR, 1)?.asks).toEqual([['18', '150']]);
   }, 60_000);
 
+  test('TRAIL-04 after a crash those are triggered that were, whatever the price did before all were stored', async () => {
+    const [bob, cyd, dan, late] = [await trader(), await trader(), await trader(), await trader()];
+    const trail = async (account: string): Promise<OrderRecord> =>
+      accepted(
+        await exchange.placeMarket(account, { pair: PAIR, side: 'sell', quantity: '0.5', trailPercent: '5' }),
+      );
+    for (const owner of await Promise.all(Array.from({ length: 6 }, trader)))
+      for (let count = 0; count < 50; count += 1) await trail(owner);
+    await tradeAt('19.5');
+    const waits = await trail(late);
+    await limit(bob, 'buy', '18.9');
+    await limit(bob, 'sell', '21');
+    // It dies while 100 of them are not stored as triggered. Meanwhile 21 is the highest price of all that wait.
+    let hasRisen = false;
+    const died = new Promise<void>((resolve) => {
+      onSettle = (operations) => {
+        hasRisen ||= operations.some(({ account }) => account === dan);
+        if (!hasRisen || !operations.some(({ type }) => type === 'reach')) return;
+        resolve();
+        throw new Error('the process has died');
+      };
+    });
+    await Promise.all([limit(cyd, 'sell', '18.9'), limit(dan, 'buy', '21')]);
+    await died;
+    await exchange.close();
+    const states = `select state, count(*) from orders where trail is not null group by state order by state`;
+    expect((await core.store.pool.query(states)).rows).toEqual([
+      { state: 'TRIGGERED', count: '200' },
+      { state: 'WAITING', count: '101' },
+    ]);
+    onSettle = () => undefined;
+    await open();
+    await settled();
+    expect(await stored(late, waits)).toMatchObject({ state: 'WAITING', stopPrice: '19.95' });
+    const ended = await core.store.pool.query(
+      `select state, stop_price, count(*) from orders where trail is not null group by 1, 2 order by 1`,
+    );
+    expect(ended.rows).toEqual([
+      { state: 'CANCELED', stop_price: '1900000000', count: '300' },
+      { state: 'WAITING', stop_price: null, count: '1' },
+    ]);
+  }, 60_000);
+
   test('STOP-04 nobody waits behind an order that cannot trade inside the band', async () => {
     const [mallory, victim, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '18', '1');

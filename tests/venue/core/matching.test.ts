@@ -17,13 +17,21 @@ import { Levels } from '../../../venue/matching/levels.ts';
 import { type Incoming, type Match, match } from '../../../venue/matching/match.ts';
 import { heldByStop, type StopOrder, Stops } from '../../../venue/matching/stops.ts';
 import { casesOf } from '../../long.ts';
-import { heldInBook, type ModelFill, type ModelRefusal, NaiveBook, NaiveStops } from './naive-model.ts';
+import {
+  heldInBook,
+  type ModelFill,
+  type ModelRefusal,
+  NaiveBook,
+  NaiveStops,
+  trailedStop,
+} from './naive-model.ts';
 
 const ONE = 100_000_000n;
 const STEP = 1_000_000n;
 const NOW = new Date(0);
 const PAIR = {
   rules: { symbol: 'XMR-USDT', base: 'XMR', quote: 'USDT', minOrderSize: '0', minOrderValue: '0' },
+  tick: STEP,
   increment: STEP,
   minimum: 0n,
   minimumValue: 0n,
@@ -94,6 +102,25 @@ const stop = fc
   .tuple(order, price)
   .map(([placed, at]) => ({ ...placed, isPostOnly: false, display: undefined, stop: at }))
   .filter(({ kind, side: of, cost: spends }) => kind === 'limit' || of === 'sell' || spends !== null);
+/** A sale of a quantity, or a buy of a cost. */
+const trail = fc
+  .record({
+    accountId: account,
+    side,
+    quantity,
+    cost,
+    limit: bound,
+    trail: fc.bigInt({ min: 1n, max: 120n }),
+  })
+  .map(({ quantity: asked, cost: spends, ...rest }): IncomingOrder & { readonly trail: bigint } => ({
+    ...rest,
+    kind: 'market',
+    timeInForce: 'IOC',
+    isPostOnly: false,
+    increment: STEP,
+    quantity: rest.side === 'sell' ? asked : null,
+    cost: rest.side === 'sell' ? null : spends,
+  }));
 const stopCancel = fc.nat().map((cancels) => ({ cancels }));
 const stopAmend = fc.record(
   { amendsStop: fc.nat(), limit: price, quantity, stop: price },
@@ -128,6 +155,7 @@ const command = fc.oneof(
   { weight: 2, arbitrary: stop },
   { weight: 1, arbitrary: stopCancel },
   { weight: 2, arbitrary: stopAmend },
+  { weight: 3, arbitrary: trail },
 );
 type Change = { limit?: bigint; quantity?: bigint; stop?: bigint };
 type Step =
@@ -143,7 +171,11 @@ const REFUSALS: Readonly<Record<ModelRefusal, string>> = {
   'nothing left': 'QUANTITY_BELOW_FILLED',
 };
 
-const STOP_REFUSALS = { reached: 'STOP_REACHED', 'has a cost': 'STOP_HAS_COST' };
+const STOP_REFUSALS = {
+  reached: 'STOP_REACHED',
+  'has a cost': 'STOP_HAS_COST',
+  trails: 'TRAIL_NOT_AMENDABLE',
+};
 
 const paidFor = (of: 'buy' | 'sell', fills: readonly ModelFill[]): bigint =>
   fills.reduce((sum, fill) => sum + (of === 'buy' ? (fill.price * fill.quantity) / ONE : fill.quantity), 0n);
@@ -164,7 +196,7 @@ class BothBooks {
   readonly book = new Book();
   readonly levels = new Levels();
   readonly naive = new NaiveBook();
-  readonly stops = new Stops();
+  readonly stops = new Stops(STEP);
   readonly naiveStops = new NaiveStops();
   readonly #matching: Matching = {
     pair: PAIR,
@@ -184,6 +216,7 @@ class BothBooks {
     else if ('cancels' in step) this.#cancelStop(step.cancels);
     else if ('amends' in step) this.#amend(step.amends, step);
     else if ('amendsStop' in step) this.#amendStop(step.amendsStop, step);
+    else if (step.trail !== undefined) this.#trail({ ...step, trail: step.trail });
     else if (step.stop !== undefined) this.#stop({ ...step, stop: step.stop });
     else this.#order(step);
     this.#compare();
@@ -196,7 +229,14 @@ class BothBooks {
   /** What every account has reserved, by coin, according to the operations. */
   readonly #held = new Map<string, bigint>();
 
-  #keep({ account: own, pay = '', rest = '0', lines = [] }: Operation): void {
+  /** What is stored of the prices that orders trail, according to the operations. */
+  #marks: { readonly side: string; readonly since: number; readonly price: bigint }[] = [];
+
+  #keep({ account: own, pay = '', rest = '0', lines = [], marks = [] }: Operation): void {
+    for (const { side: of, since, price: best } of marks) {
+      this.#marks = this.#marks.filter((one) => one.side !== of || one.since < since);
+      this.#marks.push({ side: of, since, price: BigInt(best) });
+    }
     const moves = [{ account: own, currency: pay, inOrders: BigInt(rest) }, ...lines];
     for (const { account: who, currency, inOrders } of moves) {
       const key = `${who ?? 'house'} ${currency}`;
@@ -242,6 +282,26 @@ class BothBooks {
     const terms = { side: of, stop: at, limit, quantity: asked, cost: most };
     this.naiveStops.waiting.push({ id, account: accountId, number, ...terms });
     deepEqual([operation.need, operation.rest], [String(held), String(held)]);
+  }
+
+  #trail(incoming: IncomingOrder & { readonly trail: bigint }): void {
+    const before = this.#state();
+    const { operation, outcome } = this.#twice(() =>
+      planStop(this.#matching, incoming, undefined, undefined, NOW),
+    );
+    const { accountId, side: of, trail: tenths, limit, quantity: asked, cost: most } = incoming;
+    const { last: best } = this.naiveStops;
+    if (best === null) {
+      equal(outcome.ok ? 'accepted' : outcome.code, 'TRAIL_NEEDS_PRICE');
+      return deepEqual(this.#state(), before);
+    }
+    const trailed = { tenths, best, tick: STEP };
+    const at = trailedStop(of, trailed);
+    deepEqual(outcome.ok && [outcome.value.state, outcome.value.stopPrice], ['WAITING', textOf(at)]);
+    const [id, number] = [operation.id ?? '', operation.number ?? 0];
+    const terms = { side: of, stop: at, trail: trailed, limit, quantity: asked, cost: most };
+    this.naiveStops.waiting.push({ id, account: accountId, number, ...terms });
+    equal(operation.need, String(most ?? asked));
   }
 
   #cancelStop(pick: number): void {
@@ -462,7 +522,8 @@ class BothBooks {
         this.book.putBack(all);
         return all.map((o) => [o.id, o.quantityLeft]);
       }),
-      stops: idsOf(this.stops.all()).toSorted(),
+      stops: Object.fromEntries([...this.stops.all()].map((one) => [one.id, this.stops.priceOf(one)])),
+      marks: (['buy', 'sell'] as const).map((of) => [...this.stops.marksOf(of)]),
       triggered: idsOf(this.stops.all())
         .filter((id) => this.stops.isStoredAsTriggered(id))
         .toSorted(),
@@ -480,6 +541,15 @@ class BothBooks {
         .toSorted(),
       this.naiveStops.waiting.map(({ id }) => id).toSorted(),
     );
+    for (const { id, stop: at } of this.naiveStops.waiting) {
+      const waiting = this.stops.get(id);
+      equal(waiting && this.stops.priceOf(waiting), at);
+    }
+    for (const of of ['buy', 'sell'] as const)
+      deepEqual(
+        this.stops.marksOf(of),
+        this.#marks.filter((one) => one.side === of),
+      );
     equal(this.stops.lastPrice, this.naiveStops.last);
     equal(this.book.size, this.naive.orders.length);
     for (const { id, left, shown } of this.naive.orders) {

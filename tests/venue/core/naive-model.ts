@@ -67,6 +67,8 @@ export interface ModelStop {
   readonly number: number;
   readonly side: Side;
   readonly stop: bigint;
+  /** Of one that trails the last price, which moves its stop. */
+  readonly trail?: ModelTrail;
   readonly limit: bigint | null;
   /** Null for an order by cost. */
   readonly quantity: bigint | null;
@@ -74,6 +76,30 @@ export interface ModelStop {
   /** What it was in the book until its price was reached. */
   readonly rested?: ModelOrder;
 }
+
+export interface ModelTrail {
+  /** Tenths of a percent. */
+  readonly tenths: bigint;
+  /** The best last price since it was accepted. */
+  readonly best: bigint;
+  readonly tick: bigint;
+}
+
+/** From the text of TRAIL-02: so much from the best last price, and then to the next price step away from it. */
+export function trailedStop(side: Side, { tenths, best, tick }: ModelTrail): bigint {
+  const exact = best * (side === 'sell' ? 1000n - tenths : 1000n + tenths);
+  let stop = side === 'sell' ? tick : best;
+  if (side === 'sell') while ((stop + tick) * 1000n <= exact) stop += tick;
+  else while (stop * 1000n < exact) stop += tick;
+  return stop;
+}
+
+const trailing = (one: ModelStop, price: bigint): ModelStop => {
+  const { side, trail } = one;
+  if (!trail || (side === 'sell' ? price <= trail.best : price >= trail.best)) return one;
+  const next = { ...trail, best: price };
+  return { ...one, trail: next, stop: trailedStop(side, next) };
+};
 
 /** From the text of STOP-01 and STOP-03: every waiting order sees every trade. */
 export class NaiveStops {
@@ -96,7 +122,8 @@ export class NaiveStops {
     before: ModelStop,
     number: number | undefined,
     changed: { readonly limit?: bigint; readonly quantity?: bigint; readonly stop?: bigint },
-  ): 'amended' | 'reached' | 'has a cost' {
+  ): 'amended' | 'reached' | 'has a cost' | 'trails' {
+    if (before.trail) return 'trails';
     if (changed.quantity !== undefined && before.cost !== null) return 'has a cost';
     const after = {
       ...before,
@@ -115,6 +142,7 @@ export class NaiveStops {
   /** Also triggers orders of the book whose other leg is reached (OCO-02). */
   follow(prices: readonly bigint[], book: NaiveBook): void {
     for (const price of prices) {
+      this.waiting = this.waiting.map((one) => trailing(one, price));
       const legs = book.orders.flatMap((order): ModelStop[] => {
         const { id, account, side, left: quantity, oco } = order;
         return oco ? [{ id, account, side, quantity, cost: null, ...oco, rested: order }] : [];

@@ -80,7 +80,7 @@ describe('matching of triggered stop orders (STOP-03)', () => {
   const incoming = { accountId: 'ann', side: 'buy', cost: 5n, limit: null, quantity: null };
 
   function triggered(pausedUntil = 0) {
-    const stops = new Stops();
+    const stops = new Stops(1n);
     stops.add({ ...order, incoming } as unknown as StopOrder, true);
     let woken = 0;
     let now = 1000;

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { atomically } from '../../../venue/coins/post.ts';
 import { createExchange } from '../../../venue/core/create.ts';
-import type { LimitOrder } from '../../../venue/exchange.ts';
+import type { LimitOrder, MarketOrder } from '../../../venue/exchange.ts';
 import { payOutFees } from '../../../venue/operators/payOut.ts';
 import { RefusedError } from '../../../venue/refused.ts';
 import { openStore, type StoreOptions } from '../../../venue/sql/store.ts';
@@ -16,7 +16,12 @@ import { openCoins, WITHDRAWAL } from './coins.ts';
 export type Said =
   | { readonly say: 'starting' }
   | { readonly say: 'ready' }
-  | { readonly say: 'try'; readonly key: string; readonly account: string; readonly order: LimitOrder }
+  | {
+      readonly say: 'try';
+      readonly key: string;
+      readonly account: string;
+      readonly order: LimitOrder | Trailing;
+    }
   | { readonly say: 'placed'; readonly key: string; readonly id: string }
   | { readonly say: 'refused'; readonly key: string; readonly code: string }
   | { readonly say: 'canceled'; readonly id: string }
@@ -45,6 +50,8 @@ const pick = <T>(list: readonly T[]): T => {
   if (chosen === undefined) throw new Error('nothing to choose from');
   return chosen;
 };
+
+export type Trailing = MarketOrder & Required<Pick<MarketOrder, 'trailPercent'>>;
 
 /** Most of them rest. */
 const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly' | 'displayQuantity'>[] = [
@@ -85,6 +92,12 @@ function twoLegs(side: 'buy' | 'sell'): LimitOrder {
   };
 }
 
+function trailing(): Trailing {
+  const amount =
+    below(2) === 0 ? ({ side: 'sell', quantity: '1' } as const) : ({ side: 'buy', cost: '150' } as const);
+  return { pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']), trailPercent: String(1 + below(6)), ...amount };
+}
+
 say({ say: 'starting' });
 const store = await openStore(options);
 // One by one, so that kills fall between the fills of an order.
@@ -99,9 +112,12 @@ const anOrder = (): Promise<void> => new Promise((resolve) => void waiting.push(
 
 async function trader(): Promise<never> {
   for (;;) {
-    const [key, account, order] = [randomUUID(), pick(accounts), orderOf()];
+    const [key, account] = [randomUUID(), pick(accounts)];
+    const order = below(8) === 0 ? trailing() : orderOf();
     say({ say: 'try', key, account, order });
-    const outcome = await exchange.placeLimit(account, order, key);
+    const outcome = await ('trailPercent' in order
+      ? exchange.placeMarket(account, order, key)
+      : exchange.placeLimit(account, order, key));
     tellOfOrder();
     if (!outcome.ok) {
       say({ say: 'refused', key, code: outcome.code });

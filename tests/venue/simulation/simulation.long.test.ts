@@ -81,6 +81,7 @@ describe('the simulated venue', () => {
       'limit iceberg',
       'limit oco',
       ...(OPERATIONS > WORLD ? ['market WAITING'] : []),
+      'market trails',
       'market ok',
       'amend ok',
       'cancel ok',

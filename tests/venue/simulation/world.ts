@@ -178,10 +178,8 @@ export class World {
     function marketOrder(): Chosen {
       const [account, market] = [pick(accounts), pick(MARKETS)];
       const { pair, sizes, price } = market;
-      const terms = {
-        ...(random.next() < 0.5 ? { price: price(random.whole(0, 5)) } : {}),
-        ...waits(market),
-      };
+      const trails = random.next() < 0.3 ? { trailPercent: String(random.whole(2, 40) / 2) } : waits(market);
+      const terms = { ...(random.next() < 0.5 ? { price: price(random.whole(0, 5)) } : {}), ...trails };
       const sent =
         random.next() < 0.5
           ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes), ...terms }
@@ -192,7 +190,7 @@ export class World {
           const outcome = await exchange.placeMarket(account, sent, undefined);
           if (!outcome.ok || outcome.value.state !== 'WAITING') return told(outcome);
           remember(orders, `${account} ${outcome.value.id}`);
-          return 'WAITING';
+          return 'trailPercent' in sent ? 'trails' : 'WAITING';
         },
       };
     }

@@ -115,6 +115,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
               operation,
               [side === 'buy' ? 'cost' : 'quantity']: order.amount,
               price: order.protection,
+              trail_percent: order.trailPercent,
             },
           ];
     const answer = await owner.browser.post(`/order/orders/${path}`, body, {

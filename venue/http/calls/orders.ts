@@ -106,7 +106,8 @@ export function orderHandlers({
     },
 
     async placeMarketOrder(request) {
-      const { pair, operation, cost, quantity, price, stop_price: stopPrice } = request.body;
+      const { pair, operation, cost, quantity, price } = request.body;
+      const { stop_price: stopPrice, trail_percent: trailPercent } = request.body;
       const order = {
         pair,
         side: sideOf(operation),
@@ -114,6 +115,7 @@ export function orderHandlers({
         ...(quantity === undefined ? {} : { quantity }),
         ...(price === undefined ? {} : { price }),
         ...(stopPrice === undefined ? {} : { stopPrice }),
+        ...(trailPercent === undefined ? {} : { trailPercent }),
       };
       const session = signedIn(request);
       const placed = await checked(session, request.body.two_factor_code, (priceCheck) =>

@@ -358,6 +358,10 @@ describe('time ranges', () => {
     expect(ids(orders, 'orders', { pair: 'BTC-USDT' })).toEqual(['b', 'c']);
     expect(ids(orders, 'orderHistory', { type: 'limit' })).toEqual(['a']);
     expect(ids(orders, 'orders', { type: 'stop', pair: 'BTC-USDT' })).toEqual(['c']);
+    const [first] = orders;
+    const trailing = first ? [{ ...first, stopPrice: '1', trailPercent: '5' }] : [];
+    expect(ids(trailing, 'orders', { type: 'trailing_stop' })).toHaveLength(1);
+    expect(ids(trailing, 'orders', { type: 'stop' })).toEqual([]);
     expect(ids(orders, 'orders', { from: 1e15, pair: 'BTC-USDT' })).toEqual([]);
     const trades = [trade({ id: 'd', kind: 'market' }), trade({ id: 'e', kind: 'limit' })];
     expect(ids(trades, 'trades', { type: 'market' })).toEqual(['d']);
