@@ -115,7 +115,7 @@ test('a trailing stop follows the highest price, and sells once a trade is as fa
     await form.getByRole('textbox', { name: 'Quantity' }).fill('1');
     await expect(form.getByText('Stop 2.5% below the highest price')).toBeVisible();
     await send.click();
-    await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
+    await expect(page.getByText('Stop sell order placed. It triggers at the stop price.')).toBeVisible();
     await ann.show('My orders');
     await expect(ann.rows('Sell', 'Trailing stop', '2.5%')).toHaveCount(1);
     await expectGoodPrivatePage(page);
