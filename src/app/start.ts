@@ -13,7 +13,7 @@ import { createSeenTickets } from '../services/seenTickets.ts';
 import { isOfPart, noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
-import { fillsFollower } from './ownFills.ts';
+import { newsFollower } from './ownNews.ts';
 import type { Attract } from '../services/attention.ts';
 import { createPalette } from '../services/palette.ts';
 import { ATTENTIONS, createPreferences } from '../services/preferences.ts';
@@ -86,19 +86,20 @@ export function startApp(window: Window): App {
     live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
   });
   const attract = attractor({ ...services, preferences, name: config.brand.name });
-  const followFills = fillsFollower({
+  const followNews = newsFollower({
     ...services,
     load: async () => {
-      const { followOwnFills } = await import('../machines/live/ownFills.actors.ts');
-      return (userId) => followOwnFills({ resources, notices, attract, services }, userId);
+      const { followOwnNews } = await import('../machines/live/ownNews.actors.ts');
+      const hasStream = config.capabilities.liveAccount;
+      return (userId) => followOwnNews({ resources, notices, attract, services, hasStream }, userId);
     },
   });
   let userId = selectUserId(session.getSnapshot());
-  followFills(userId);
+  followNews(userId);
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
     if (now !== userId) {
-      followFills(now);
+      followNews(now);
       if (userId !== null) resources.forgetPrivate();
       if (now !== null) drafts.settle(now);
       notices.send({ type: now === null ? 'user.left' : 'user.changed' });

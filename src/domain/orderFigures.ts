@@ -122,11 +122,6 @@ export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): De
 
 /** There is no private feed, so only reads show the state of orders. */
 
-/** Those that an earlier read did not show, oldest first. */
-export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {
-  return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
-}
-
 /** In base coin. */
 export const sumOfFills = (fills: readonly Pick<Execution, 'quantity'>[]): DecimalText =>
   toText(fills.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add, ZERO));

@@ -2,11 +2,14 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { createInOneTab } from './oneTab.ts';
 import type { Page } from './page.ts';
-import type { Preferences } from './preferences.ts';
+import type { PreferenceName, Preferences } from './preferences.ts';
 import { createSound } from './sound.ts';
 
-/** What a user may want to hear of without looking at the page (TRADE-36, ALERT-03). */
-export type Occasion = 'fill' | 'alert';
+/**
+ * What a user may want to hear of without looking at the page (NOTICE-04, ALERT-03): an order that was filled or
+ * triggered, a price alert, a deposit or withdrawal, an answer of support.
+ */
+export type Occasion = 'fill' | 'stop' | 'alert' | 'transfer' | 'reply';
 
 /**
  * @param name of the event, the same in all tabs: one of them acts.
@@ -14,7 +17,13 @@ export type Occasion = 'fill' | 'alert';
  */
 export type Attract = (occasion: Occasion, name: string, isNews?: () => boolean) => void;
 
-const SOUNDS = { fill: 'fillSound', alert: 'alertSound' } as const;
+const SOUNDS = {
+  fill: 'fillSound',
+  stop: 'fillSound',
+  alert: 'alertSound',
+  transfer: 'transferSound',
+  reply: 'replySound',
+} as const satisfies Record<Occasion, PreferenceName>;
 /** Milliseconds that a hidden tab waits for a visible one, which needs no notification. */
 const HEAD_START = 1000;
 

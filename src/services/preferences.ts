@@ -2,13 +2,15 @@ import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domai
 import { ALERTS, ASK_ABOVE, type ListName, LISTS, SKETCHES } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
-/** How balances are shown (WALLET-04), whether single keys act, and what is heard (TRADE-36); the same in all tabs. */
+/** How balances are shown (WALLET-04), whether single keys act, and what is heard (NOTICE-04); the same in all tabs. */
 export type PreferenceName =
   | 'hideZeroBalances'
   | 'showBalances'
   | 'keyShortcuts'
   | 'alertSound'
   | 'fillSound'
+  | 'transferSound'
+  | 'replySound'
   | 'hiddenNotices';
 
 export interface Preferences {
@@ -42,11 +44,19 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   keyShortcuts: true,
   alertSound: false,
   fillSound: false,
+  transferSound: false,
+  replySound: false,
   hiddenNotices: false,
 };
 
-/** What draws attention (TRADE-36). */
-export const ATTENTIONS = ['alertSound', 'fillSound', 'hiddenNotices'] as const satisfies PreferenceName[];
+/** What draws attention (NOTICE-04). */
+export const ATTENTIONS = [
+  'fillSound',
+  'alertSound',
+  'transferSound',
+  'replySound',
+  'hiddenNotices',
+] as const satisfies PreferenceName[];
 
 const LAST_PAIR = 'lastPair';
 const WORDS: ReadonlySet<string> = new Set([...LISTS, LAST_PAIR, ALERTS]);

@@ -43,6 +43,8 @@ const PREFERENCES = [
   ALERTS,
   'alertSound',
   'fillSound',
+  'transferSound',
+  'replySound',
   'hiddenNotices',
   'lastPair',
 ];

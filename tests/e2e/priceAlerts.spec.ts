@@ -82,7 +82,7 @@ test('ALERT-03 the tone sounds when an alert is reached, where the user has chos
   );
 });
 
-test('TRADE-36 notifications are asked for on a press, and a hidden page shows one that names no price', async ({
+test('TRADE-36, NOTICE-04 notifications are asked for on a press, and a hidden page shows one that names no price', async ({
   page,
   ownVenue,
 }) => {
@@ -108,7 +108,8 @@ test('TRADE-36 notifications are asked for on a press, and a hidden page shows o
   const venue = await ownVenue();
   await newTrader(page, venue.url);
   await page.goto(`${venue.url}/trade/${PAIR}`);
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await page.getByText('Sounds and browser notifications').click();
   const notify = page.getByRole('checkbox', { name: /while this page is hidden/ });
   await expect(notify).not.toBeChecked();
   expect(await shown()).toEqual([]);
@@ -130,7 +131,7 @@ test('TRADE-36 notifications are asked for on a press, and a hidden page shows o
     .poll(shown)
     .toEqual(['asked: denied', 'asked: granted', 'Quietbook: A price alert was reached.']);
   expect(await page.evaluate(() => localStorage.getItem('hiddenNotices'))).toBe('true');
-  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hiddenNotices'))).toBeNull();
 });

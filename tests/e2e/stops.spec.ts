@@ -3,7 +3,7 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-test('a stop order waits, shows it, is reached by a trade of others and then is in the book (STOP-01, STOP-06, STOP-08) @story', async ({
+test('a stop order waits, shows it, is reached by a trade of others and then is in the book (STOP-01, STOP-06, STOP-08, NOTICE-03) @story', async ({
   page,
   otherPage,
   ownVenue,
@@ -71,6 +71,7 @@ test('a stop order waits, shows it, is reached by a trade of others and then is 
     await expect.poll(() => cyd.prices('bids')).toEqual(['0.0055']);
     await cyd.place('Sell', '0.0055', '1');
     await expect.poll(() => cyd.prices('asks')).toEqual(['0.0054']);
+    await expect(page.getByText('Stop to sell XMR triggered at 0.0055 BTC')).toBeVisible();
     await expect(ann.mine.getByRole('button', { name: 'Amend', exact: true })).toBeVisible();
     await page.goto(`${venue.url}/active-orders`);
     await expect(page.getByText('Limit · Stop 0.0055')).toBeVisible();

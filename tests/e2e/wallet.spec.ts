@@ -162,7 +162,7 @@ for (const [coin, amount, needsRefund, width] of [
   ['XMR', '1.5', true, 768],
   ['USDT', '120.5', false, 1280],
 ] as const) {
-  test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined and credited${coin === 'BTC' ? ' @story' : ''}`, async ({
+  test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined, credited and told (NOTICE-03)${coin === 'BTC' ? ' @story' : ''}`, async ({
     page,
     context,
   }) => {
@@ -214,6 +214,10 @@ for (const [coin, amount, needsRefund, width] of [
     await sandbox(page, 'mine', { coin, blocks: confirmations });
     const after = toText(add(decimal(before), decimal(amount)));
     await expect.poll(() => availableOf(page, coin)).toBe(after);
+    await expect(toasts(page).getByText(`Deposit of ${amount} ${coin} credited`)).toBeVisible();
+    await page.getByRole('button', { name: '1 unread notification' }).click();
+    await page.getByRole('link', { name: `Deposit of ${amount} ${coin} credited` }).click();
+    await expect(page).toHaveURL(/\/deposit-history$/);
     await page.getByRole('link', { name: 'Wallet' }).first().click();
     await expect(new Wallet(page).row(coin)).toBeVisible();
     await page.goto(`/deposit/${coin}`);

@@ -78,6 +78,8 @@ const CLEAR_PREFERENCES = [
   'alerts',
   'alertSound',
   'fillSound',
+  'transferSound',
+  'replySound',
   'hiddenNotices',
   'lastPair',
 ].map((key) => `remove ${key}`);

@@ -23,7 +23,7 @@ import { cancelAllMachine } from '../../src/machines/cancelAll/cancelAll.machine
 import { orderCancellationMachine } from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import { orderCancellationsMachine } from '../../src/machines/openOrders/orderCancellations.machine.ts';
 import { liveStreamMachine } from '../../src/machines/live/liveStream.machine.ts';
-import { ownFillsMachine } from '../../src/machines/live/ownFills.machine.ts';
+import { ownNewsMachine } from '../../src/machines/live/ownNews.machine.ts';
 import { passkeyCodeMachine } from '../../src/machines/passkeyCode/passkeyCode.machine.ts';
 import { refundAddressMachine } from '../../src/machines/refundAddresses/refundAddress.machine.ts';
 import { refundAddressesMachine } from '../../src/machines/refundAddresses/refundAddresses.machine.ts';
@@ -79,7 +79,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     orderFormMachine,
     orderFormsMachine,
     orderLadderMachine,
-    ownFillsMachine,
+    ownNewsMachine,
     passkeyCodeMachine,
     passkeysMachine,
     passwordChangeMachine,

@@ -69,7 +69,7 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   failureNotice: 'it shows nothing but messages: tests/unit/ui/orderScreens.test.ts waits for them',
   liveStream: 'it shows nothing: the reads that a stream brings are walked on their screens',
   orderForms: 'it shows nothing: the forms that it opens are walked',
-  ownFills: 'it shows nothing but messages: tests/e2e/twoTraders.spec.ts waits for one on another page',
+  ownNews: 'it shows nothing but messages: tests/e2e/twoTraders.spec.ts waits for one on another page',
   sketches:
     'a canvas shows it: tests/unit/ui/sketchScreens.test.ts presses a chart, tests/e2e/drawings.spec.ts draws',
   write: 'it shows nothing: the screens of the machines that start it are walked',

@@ -1,3 +1,4 @@
+import { add, decimal, toText } from '../../domain/decimal.ts';
 import { OPEN_STATES, type Execution, type Order } from '../../domain/order.ts';
 import type { LiveTopic } from '../../services/contract/index.ts';
 import type { LiveAccount } from '../../services/live/readers.ts';
@@ -69,6 +70,7 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
   // A deposit that is credited raises the balance: the one must not be shown without the other.
   deposits: (_, ofAccount) => changesWithBalances(ofAccount),
   depositStatus: (_, ofAccount) => changesWithBalances(ofAccount),
+  movements: (_, ofAccount) => changesWithTransfers(ofAccount),
   executions: (params, ofAccount) => {
     const { pair, skip, limit } = params as ParamsOf<'executions'>;
     if (skip > 0) return null;
@@ -85,6 +87,31 @@ function changesWithBalances(ofAccount: Parameters<Streamed>[1]): LiveRead {
   const { topic, select } = ofAccount(({ balances }) => balances);
   // Compared by text: a read asks for a snapshot, whose balances are new objects and must not restart it.
   return { topic, select: () => null, changesWith: (data) => JSON.stringify(select(data)) };
+}
+
+/** As above, but neither orders nor trades have it read again: it is followed on every page. */
+function changesWithTransfers(ofAccount: Parameters<Streamed>[1]): LiveRead {
+  const { topic, select } = ofAccount((account) => account);
+  let before: { readonly owned: string; readonly fill: string | undefined } | null = null;
+  let transfers = 0;
+  return {
+    topic,
+    select: () => null,
+    changesWith(data) {
+      const account = select(data) as LiveAccount | null;
+      if (account === null) return transfers;
+      const owned = JSON.stringify(
+        account.balances.map(({ currency, available, inOrders }) => [
+          currency,
+          toText(add(decimal(available), decimal(inOrders))),
+        ]),
+      );
+      const fill = account.executions[0]?.id;
+      if (before !== null && owned !== before.owned && fill === before.fill) transfers += 1;
+      before = { owned, fill };
+      return transfers;
+    },
+  };
 }
 
 function liveReadOf(name: ReadName, params: unknown, userId: () => string | null): LiveRead | null {

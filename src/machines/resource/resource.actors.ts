@@ -71,10 +71,12 @@ const STREAMED: Partial<Readonly<Record<ReadName, Streaming>>> = {
   executions: 'liveAccount',
   deposits: 'liveAccount',
   depositStatus: 'liveAccount',
+  movements: 'liveAccount',
 };
 
 /** Of which a date range, or all pages, may be on the screen. */
 const LISTED: ReadonlySet<ReadName> = new Set(['executions', 'orders', 'deposits', 'withdrawals']);
+const TRANSFERS: ReadonlySet<ReadName> = new Set(['deposits', 'withdrawals']);
 
 export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {
   return {
@@ -172,10 +174,11 @@ export function createResources(
   }
 
   function invalidate(name: ReadName): void {
-    const isListed = LISTED.has(name);
+    const changed = new Set<ReadName>([name]);
+    if (LISTED.has(name)) changed.add('historyRange');
+    if (TRANSFERS.has(name)) changed.add('movements');
     for (const entry of entries.values()) {
-      if (entry.name === name || (isListed && entry.name === 'historyRange'))
-        entry.resource.ref.send({ type: 'data.outdated' });
+      if (changed.has(entry.name)) entry.resource.ref.send({ type: 'data.outdated' });
     }
   }
 

@@ -74,6 +74,11 @@ export interface Reads {
   deposits: { params: TransferPage; data: readonly Deposit[] };
   depositStatus: { params: { readonly id: string }; data: DepositProgress };
   withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
+  /** The newest of all coins, for the notifications (NOTICE-03). */
+  movements: {
+    params: undefined;
+    data: { readonly deposits: readonly Deposit[]; readonly withdrawals: readonly Withdrawal[] };
+  };
   historyRange: { params: HistoryRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
   /** Newest first. */
   supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
@@ -105,6 +110,7 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'deposits',
   'depositStatus',
   'withdrawals',
+  'movements',
   'historyRange',
   'supportTickets',
   'answeredTickets',
@@ -274,6 +280,20 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: wallet,
     read: (http, query, options) =>
       walletArea.use((calls) => http.send(calls.withdrawals, { query }, options)),
+  },
+  movements: {
+    policy: { ...wallet, staleAfter: MINUTE },
+    read: (http, _params, options) =>
+      walletArea.use(async (calls) => {
+        const query = { limit: 20, offset: 0 };
+        const [deposits, withdrawals] = await Promise.all([
+          http.send(calls.deposits, { query }, options),
+          http.send(calls.withdrawals, { query }, options),
+        ]);
+        if (!deposits.ok) return deposits;
+        if (!withdrawals.ok) return withdrawals;
+        return succeeded({ deposits: deposits.value, withdrawals: withdrawals.value });
+      }),
   },
   // Not polled, because it is many pages. The history's code provides the read.
   historyRange: {

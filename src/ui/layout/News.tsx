@@ -8,9 +8,10 @@ import { Grouped } from '../kit/Figure.tsx';
 import icon from '../kit/IconButton.module.css';
 import header from './Header.module.css';
 import classes from './News.module.css';
+import { NewsSettings } from './NewsSettings.tsx';
 import { useNews, type News as OneNews } from './useNews.ts';
 
-/** The tray of the header, and the list that it opens (NOTICE-01, NOTICE-02). */
+/** The tray of the header, and the list that it opens (NOTICE-01, NOTICE-02, NOTICE-04). */
 export default function News() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -100,6 +101,7 @@ function List({ news, unread, onFollow }: ListProps) {
       <Text size="xs" c="dimmed" mt="xs">
         {t('news.about')}
       </Text>
+      <NewsSettings />
     </>
   );
 }

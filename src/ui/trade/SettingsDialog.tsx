@@ -1,5 +1,4 @@
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../domain/market.ts';
 import { SCREEN_CHOICES, type ChoiceName } from '../../domain/screenChoices.ts';
@@ -8,7 +7,6 @@ import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useAskAbove, useChoice, usePreference } from '../kit/usePreference.ts';
-import { useSession } from '../kit/useSession.ts';
 import { useSatoshi } from '../kit/useSatoshi.ts';
 import { hasComforts } from '../orderForm/useOrderForm.ts';
 
@@ -17,10 +15,9 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The preferences of the trading screen, which follows at once (TRADE-12, TRADE-13, TRADE-36, ORDER-17). */
+/** The preferences of the trading screen, which follows at once (TRADE-12, TRADE-13, ORDER-17). */
 export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('trade');
-  const { isSignedIn } = useSession();
   const [hasKeys, switchKeys] = usePreference('keyShortcuts');
   return (
     <Dialog title={t('arrange.title')} onClose={onClose}>
@@ -33,7 +30,6 @@ export function SettingsDialog({ pair, onClose }: SettingsDialogProps) {
         checked={hasKeys}
         onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
       />
-      {isSignedIn && <Attention />}
       <Text size="sm" c="dimmed">
         {t('arrange.kept')}
       </Text>
@@ -72,48 +68,6 @@ function InSatoshi({ pair }: Pick<SettingsDialogProps, 'pair'>) {
         onChange={toggle}
       />
     )
-  );
-}
-
-/** Chrome on Android grants them, and has none for a page. */
-function canShow(port: typeof Notification | undefined): boolean {
-  try {
-    if (port) new port('').close();
-    return port !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** The browser asks for its leave on the press. */
-function Attention() {
-  const { t } = useTranslation('trade');
-  const [sounds, switchSounds] = usePreference('fillSound');
-  const [notifies, switchNotices] = usePreference('hiddenNotices');
-  const { liveAccount, liveMarkets } = useCapabilities();
-  const [isRefused, setRefused] = useState(false);
-  const port = globalThis.window.Notification as typeof Notification | undefined;
-  async function choose(isWanted: boolean): Promise<void> {
-    const isAllowed = !isWanted || ((await port?.requestPermission()) === 'granted' && canShow(port));
-    setRefused(!isAllowed);
-    switchNotices(isWanted && isAllowed);
-  }
-  return (
-    <>
-      <Checkbox
-        label={t('attention.sound')}
-        checked={sounds}
-        onChange={({ currentTarget }) => switchSounds(currentTarget.checked)}
-      />
-      {port && liveAccount && liveMarkets && (
-        <Checkbox
-          label={t('attention.hidden')}
-          checked={notifies && port.permission === 'granted'}
-          error={isRefused && <span role="alert">{t('attention.refused')}</span>}
-          onChange={({ currentTarget }) => void choose(currentTarget.checked)}
-        />
-      )}
-    </>
   );
 }
 

@@ -157,10 +157,7 @@ describe('a read that a stream brings (LIVE-07, LIVE-08)', () => {
 });
 
 describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => {
-  it.each([
-    ['deposits', { currency: 'BTC', limit: 10, offset: 0 }],
-    ['depositStatus', { id: 'd-1' }],
-  ] as const)('%s are read again when the balance is another one, and for nothing else', (name, params) => {
+  function following(name: 'deposits' | 'depositStatus' | 'movements', params?: object) {
     let tell: (news: LiveNews) => void = () => undefined;
     const channels: LiveChannels = {
       follow: (topic, told) => {
@@ -172,12 +169,19 @@ describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => 
     const said: string[] = [];
     const follow = createFollowRead({ channels, userId: () => 'ann', clock: new TestClock() });
     follow({ name, params }, ({ type }) => void said.push(type));
-    const account = (balances: readonly object[]) =>
-      tell({
-        type: 'data',
-        data: { userId: 'ann', balances, orders: [], executions: [] },
-        isConfirmed: true,
-      });
+    const account = (balances: readonly object[], ...fills: readonly string[]) => {
+      const executions = fills.map((id) => ({ id }));
+      const data = { userId: 'ann', balances, orders: [], executions };
+      tell({ type: 'data', data, isConfirmed: true });
+    };
+    return { said, account, tell: (news: LiveNews) => tell(news) };
+  }
+
+  it.each([
+    ['deposits', { currency: 'BTC', limit: 10, offset: 0 }],
+    ['depositStatus', { id: 'd-1' }],
+  ] as const)('%s are read again when the balance is another one, and for nothing else', (name, params) => {
+    const { said, account, tell } = following(name, params);
     const before = [{ currency: 'BTC', available: '1', inOrders: '0' }];
     account(before);
     account(before);
@@ -187,6 +191,19 @@ describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => 
     expect(said).toEqual([]);
     account([{ currency: 'BTC', available: '2', inOrders: '0' }]);
     expect(said).toEqual(['channel.lost']);
+  });
+
+  it('what comes and goes is read again when coins do without a trade, and not for an order (NOTICE-03)', () => {
+    const { said, account } = following('movements');
+    const bitcoin = (available: string, inOrders: string) => [{ currency: 'BTC', available, inOrders }];
+    account(bitcoin('1', '0'), 'a');
+    account(bitcoin('0.3', '0.7'), 'a');
+    account(bitcoin('0.3', '0.2'), 'b', 'a');
+    expect(said).toEqual([]);
+    account(bitcoin('2.3', '0.2'), 'b', 'a');
+    expect(said).toEqual(['channel.lost']);
+    account(bitcoin('2.3', '0.2'), 'b', 'a');
+    expect(said).toHaveLength(1);
   });
 });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '../../../src/domain/decimal.ts';
 import { fieldText } from '../../../src/domain/typedDecimal.ts';
 import { haveOrdersMoved } from '../../../src/domain/order.ts';
-import { newExecutions, sumOfFills } from '../../../src/domain/orderFigures.ts';
+import { sumOfFills } from '../../../src/domain/orderFigures.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
-import type { Execution, Order } from '../../../src/domain/order.ts';
+import type { Order } from '../../../src/domain/order.ts';
 import {
   amountOf,
   dearestPriceOf,
@@ -126,20 +126,6 @@ describe('the draft of an order', () => {
   });
 });
 
-const execution = (id: string, createdAt: number): Execution => ({
-  id,
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
-  price: '1',
-  quantity: '1',
-  value: null,
-  fee: null,
-  feeCurrency: null,
-  feeRate: null,
-  isMaker: null,
-  createdAt,
-});
 const order = (id: string, quantityLeft: string): Order => ({
   id,
   pair: 'XMR-BTC',
@@ -155,11 +141,6 @@ const order = (id: string, quantityLeft: string): Order => ({
 });
 
 describe('fills', () => {
-  it('are the executions that were not seen, oldest first', () => {
-    const list = [execution('c', 3), execution('b', 2), execution('a', 1)];
-    expect(newExecutions(new Set(['a']), list).map(({ id }) => id)).toEqual(['b', 'c']);
-    expect(newExecutions(new Set(['a', 'b', 'c']), list)).toEqual([]);
-  });
   it('add up exactly', () => {
     expect(sumOfFills([{ quantity: '0.1' }, { quantity: '0.2' }])).toBe('0.3');
     expect(sumOfFills([])).toBe('0');

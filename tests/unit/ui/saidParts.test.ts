@@ -116,6 +116,19 @@ describe('the list of the header (NOTICE-01, NOTICE-02)', () => {
     expect(rows()).toEqual([]);
   });
 
+  it('has a switch for each sound, and what one switches stays (NOTICE-04)', async () => {
+    const { screen } = await tray();
+    await screen.press(news('title'));
+    const { preferences } = screen.app;
+    for (const kind of ['fill', 'alert', 'transfer', 'reply'] as const) {
+      expect(preferences.read(`${kind}Sound`)).toBe(false);
+      const labels = [...document.querySelectorAll('label')];
+      const label = labels.find(({ textContent }) => textContent === news(`sound.${kind}`));
+      await screen.press(document.querySelector(`#${label?.htmlFor}`) ?? '');
+      expect(preferences.read(`${kind}Sound`), kind).toBe(true);
+    }
+  });
+
   it('has the tickets that support has answered, which go once they are read', async () => {
     const ticket = only<Ticket>({ id: 't/1', subject: 'Help', createdAt: NOW, modifiedAt: null });
     const noted: string[] = [];

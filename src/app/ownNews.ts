@@ -2,12 +2,12 @@ import { retryDelay } from '../domain/retryDelay.ts';
 import type { Services } from '../services/services.ts';
 
 interface Dependencies extends Pick<Services, 'clock' | 'log' | 'random'> {
-  /** Loads the code that announces a user's fills, which visitors do not need. */
+  /** Loads the code that tells a user's news, which visitors do not need. */
   readonly load: () => Promise<(userId: string) => () => void>;
 }
 
-/** Announces the fills of one user at a time (TRADE-35); null: of none. Code that failed to load is requested again. */
-export function fillsFollower({ load, clock, log, random }: Dependencies): (userId: string | null) => void {
+/** Tells the news of one user at a time (TRADE-35, NOTICE-03); null: of none. Code that failed to load is requested again. */
+export function newsFollower({ load, clock, log, random }: Dependencies): (userId: string | null) => void {
   let end = (): void => undefined;
 
   function follow(userId: string): () => void {
@@ -16,11 +16,11 @@ export function fillsFollower({ load, clock, log, random }: Dependencies): (user
     let stop = (): void => undefined;
     const begin = (attempt: number): void => {
       load().then(
-        (followOwnFills) => {
-          if (!isOver) stop = followOwnFills(userId);
+        (followOwnNews) => {
+          if (!isOver) stop = followOwnNews(userId);
         },
         (error: unknown) => {
-          if (attempt === 1) log.defect('own fills', error);
+          if (attempt === 1) log.defect('own news', error);
           if (!isOver) timer = clock.setTimeout(() => begin(attempt + 1), retryDelay(attempt, random()));
         },
       );

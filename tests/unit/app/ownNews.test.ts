@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillsFollower } from '../../../src/app/ownFills.ts';
+import { newsFollower } from '../../../src/app/ownNews.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
 
@@ -11,7 +11,7 @@ function setUp() {
   const clock = new TestClock();
   const said: string[] = [];
   const world = { isThere: true };
-  const follow = fillsFollower({
+  const follow = newsFollower({
     clock,
     log: { ...silentLog, defect: (where) => void said.push(where) },
     random: () => 0,
@@ -47,7 +47,7 @@ describe('the fills of the user (TRADE-35)', () => {
     world.isThere = true;
     clock.advanceToNext();
     await settled();
-    expect([said, clock.now() - began, clock.pending]).toEqual([['own fills', 'tells ann'], 3000, 0]);
+    expect([said, clock.now() - began, clock.pending]).toEqual([['own news', 'tells ann'], 3000, 0]);
   });
 
   it('are not announced to a user who is gone when the code arrives', async () => {
@@ -59,6 +59,6 @@ describe('the fills of the user (TRADE-35)', () => {
     follow('ben');
     await settled();
     follow(null);
-    expect([said, clock.pending]).toEqual([['own fills'], 0]);
+    expect([said, clock.pending]).toEqual([['own news'], 0]);
   });
 });
