@@ -50,14 +50,16 @@ export async function readHistoryRange(
   const { id, time } = rules;
   const known = new Set<string>();
   const found: HistoryRow[] = [];
+  let leftOut = 0;
   for (;;) {
     // One after another: the start of a page is known only from the one before.
     // oxlint-disable-next-line no-await-in-loop
     const page = await readHistoryPage(http, list, known.size, range.pair, options);
     if (!page.ok) return page;
+    leftOut += page.leftOut ?? 0;
     const fresh = newRecords(list, known, page.value);
     for (const row of fresh) known.add(id(row));
     found.push(...fresh.filter((row) => isCovered(rules, row, range)));
-    if (fresh.length === 0 || isPastRange(page.value.map(time), range)) return succeeded(found);
+    if (fresh.length === 0 || isPastRange(page.value.map(time), range)) return succeeded(found, leftOut);
   }
 }

@@ -88,15 +88,7 @@ function book(tally: Tally, trade: Execution, base: string, quote: string): void
  * @param trades in any order, each once. Of the same instant, the later in the list came first, as servers send them.
  */
 export function pairResults(trades: readonly Execution[]): readonly PairResult[] {
-  const tallies = new Map<string, Tally>();
-  for (const trade of trades.toReversed().toSorted((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0))) {
-    const sides = parsePair(trade.pair);
-    if (sides === null) continue;
-    const tally = tallies.get(trade.pair) ?? { ...EMPTY };
-    tallies.set(trade.pair, tally);
-    book(tally, trade, sides.base, sides.quote);
-  }
-  return [...tallies]
+  return [...talliesOf(trades)]
     .map(([pair, { held, cost, realised, unmatched, omitted, uncharged }]) => ({
       pair,
       base: parsePair(pair)?.base ?? '',
@@ -110,6 +102,70 @@ export function pairResults(trades: readonly Execution[]): readonly PairResult[]
       uncharged,
     }))
     .toSorted((a, b) => (a.pair < b.pair ? -1 : 1));
+}
+
+/** @param after each trade, with what its pair comes to */
+function talliesOf(
+  trades: readonly Execution[],
+  after: (trade: Execution, quote: string, tally: Readonly<Tally>) => void = () => undefined,
+): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const trade of trades.toReversed().toSorted((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0))) {
+    const sides = parsePair(trade.pair);
+    if (sides === null) continue;
+    const tally = tallies.get(trade.pair) ?? { ...EMPTY };
+    tallies.set(trade.pair, tally);
+    book(tally, trade, sides.base, sides.quote);
+    after(trade, sides.quote, tally);
+  }
+  return tallies;
+}
+
+/** In the quote coin. */
+export interface ValuePoint {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Of what was bought and is held, each pair at the price of its last own trade. */
+  readonly value: DecimalText;
+  /** What that cost. */
+  readonly cost: DecimalText;
+}
+
+/**
+ * What was held by quote coin, after each own trade (RESULT-06).
+ * @param most points of a coin: of those close together the last stays
+ */
+export function valuesOverTime(
+  trades: readonly Execution[],
+  most: number,
+): readonly { readonly coin: string; readonly points: readonly ValuePoint[] }[] {
+  const pairs = new Map<string, { readonly value: Decimal; readonly cost: Decimal }>();
+  const sums = new Map<string, { value: Decimal; cost: Decimal; points: ValuePoint[] }>();
+  talliesOf(trades, ({ pair, price, createdAt }, coin, { held, cost }) => {
+    if (price === null || createdAt === null) return;
+    const before = pairs.get(pair) ?? { value: ZERO, cost: ZERO };
+    const now = { value: multiply(held, decimal(price)), cost };
+    pairs.set(pair, now);
+    const sum = sums.get(coin) ?? { value: ZERO, cost: ZERO, points: [] };
+    sums.set(coin, sum);
+    sum.value = add(sum.value, subtract(now.value, before.value));
+    sum.cost = add(sum.cost, subtract(now.cost, before.cost));
+    sum.points.push({ at: createdAt, value: toText(sum.value), cost: toText(sum.cost) });
+  });
+  return [...sums]
+    .map(([coin, { points }]) => ({ coin, points: thinned(points, most) }))
+    .toSorted((a, b) => (a.coin < b.coin ? -1 : 1));
+}
+
+/** At most one of each of as many equal spans of time. */
+function thinned(points: readonly ValuePoint[], most: number): readonly ValuePoint[] {
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const spanOf = ({ at }: ValuePoint): number =>
+    Math.min(most - 1, Math.floor(((at - first) / (last - first || 1)) * most));
+  return points.filter((point, index) => {
+    const next = points[index + 1];
+    return next === undefined || spanOf(next) !== spanOf(point);
+  });
 }
 
 /** What holds at a price, less what it cost (RESULT-02); null while the price is not known. In quote coin. */

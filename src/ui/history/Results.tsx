@@ -3,7 +3,14 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
-import { inUsd, pairResults, signed, sumsByQuote, unrealisedAt } from '../../domain/history/results.ts';
+import {
+  inUsd,
+  pairResults,
+  signed,
+  sumsByQuote,
+  unrealisedAt,
+  valuesOverTime,
+} from '../../domain/history/results.ts';
 import { EVER } from '../../domain/history/rules.ts';
 import type { Execution } from '../../domain/order.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
@@ -17,8 +24,11 @@ import { Copier } from './copier.tsx';
 import { CsvFormSelect, useCsvForm } from './ExportButton.tsx';
 import { ExactFigure } from './FullValue.tsx';
 import classes from './History.module.css';
+import { ValueChart } from './ValueChart.tsx';
 
 const ALL_TRADES = { list: 'trades', ...EVER } as const;
+/** Points of a small chart. */
+const MAX_POINTS = 200;
 const COLUMNS = ['pair', 'held', 'average', 'now', 'unrealised', 'realised'] as const;
 
 /** What the user's trades cost and brought; read and worked out when asked, in this browser alone (RESULT-01). */
@@ -27,7 +37,7 @@ export function Results() {
   const sayFailure = useFailureText();
   const title = useId();
   const [isAsked, setAsked] = useState(false);
-  const { data, status, failure, refresh } = useRead('historyRange', isAsked ? ALL_TRADES : null);
+  const { data, leftOut, status, failure, refresh } = useRead('historyRange', isAsked ? ALL_TRADES : null);
   return (
     <Paper component="section" aria-labelledby={title}>
       <div className={panel.bar}>
@@ -49,6 +59,11 @@ export function Results() {
       <Text className={classes.scope ?? ''} size="xs" c="var(--tertiary)" pt={8}>
         {t('results.lead')}
       </Text>
+      {leftOut > 0 && (
+        <Text size="xs" c="warning" px={16} pt={8} role="alert">
+          {t('results.leftOut', { count: leftOut })}
+        </Text>
+      )}
       {data !== null && <ResultTable trades={data as readonly Execution[]} />}
     </Paper>
   );
@@ -64,6 +79,7 @@ function ResultTable({ trades }: { readonly trades: readonly Execution[] }) {
     const now = markets?.find(({ pair }) => pair === result.pair)?.lastPrice ?? null;
     return { ...result, now, unrealised: result.average === null ? '0' : unrealisedAt(result, now) };
   });
+  const values = useMemo(() => valuesOverTime(trades, MAX_POINTS), [trades]);
   const realised = sumsByQuote(rows.map(({ quote, realised: amount }) => ({ quote, amount })));
   const unrealised = sumsByQuote(rows.map(({ quote, unrealised: amount }) => ({ quote, amount })));
   if (rows.length === 0)
@@ -83,6 +99,20 @@ function ResultTable({ trades }: { readonly trades: readonly Execution[] }) {
         <Sums name="realised" sums={realised} usd={inUsd(realised, usd)} />
         <Sums name="unrealised" sums={unrealised} usd={inUsd(unrealised, usd)} />
       </dl>
+      <Text size="xs" c="dimmed" px={16}>
+        {t('results.values')}
+      </Text>
+      <div className={classes.charts}>
+        {values.map(({ coin, points }) => (
+          <ValueChart
+            key={coin}
+            coin={coin}
+            points={points}
+            now={unrealised.find((one) => one.coin === coin)?.amount ?? null}
+            at={updatedAt}
+          />
+        ))}
+      </div>
       <Table className={classes.results ?? ''} data-cards data-list="results">
         <caption className="visually-hidden">{t('results.title')}</caption>
         <Table.Thead>

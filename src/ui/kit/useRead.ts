@@ -23,6 +23,8 @@ import { selectFailure } from '../../machines/shared/common.ts';
 export interface Reading<T> {
   /** Null while not known: shown as a dash, never 0. */
   readonly data: T | null;
+  /** Records of the answer that could not be read. */
+  readonly leftOut: number;
   /** `stale`: the data is out of date; `failed`: there is none. */
   readonly status: ReadStatus;
   /** Why the last try failed; data of an earlier one may still be there. */
@@ -68,6 +70,7 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
   return {
     // The resource was created for this name, so its data has that type.
     data: useSelector(ref, selectData) as DataOf<N> | null,
+    leftOut: useSelector(ref, ({ context }) => context.leftOut),
     status,
     failure,
     updatedAt: useSelector(ref, selectUpdatedAt),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readHistoryPage } from '../../../src/services/historyPages.ts';
+import { readHistoryPage, readHistoryRange } from '../../../src/services/historyPages.ts';
 import type { HistoryName } from '../../../src/domain/history/types.ts';
+import { EVER } from '../../../src/domain/history/rules.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';
 
@@ -34,4 +35,12 @@ describe('a long page of a history', () => {
       { state: 'OPENED,PARTIALLY_FILLED', ...page },
     ]);
   });
+});
+
+it('a read of all pages counts the records of every page that could not be read (RESULT-05)', async () => {
+  const pages = [succeeded([{ id: 'a', createdAt: 1 }], 2), succeeded([{ id: 'b', createdAt: 2 }], 1)];
+  const send = async () => pages.shift() ?? succeeded([]);
+  const range = { list: 'trades', ...EVER } as const;
+  const read = await readHistoryRange({ send: send as never }, 'trades', range, {});
+  expect(read).toMatchObject({ ok: true, value: [{ id: 'a' }, { id: 'b' }], leftOut: 3 });
 });

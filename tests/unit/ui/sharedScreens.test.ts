@@ -577,7 +577,7 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('of trades work out cost and result by a press, and say what is unknown (RESULT-01 to RESULT-05)', async () => {
+  it('of trades work out cost and result by a press, and say what is unknown (RESULT-01 to RESULT-06)', async () => {
     const trade = (id: string, side: 'buy' | 'sell', quantity: string, createdAt: number): Execution => ({
       id,
       pair: 'XMR-BTC',
@@ -607,6 +607,11 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     expect(screen.text).toContain(say('history:results.unmatched', unmatched));
     expect(screen.text).toContain(say('history:results.usd', { value: '+200.00' }));
     expect(screen.text).not.toContain(OLD);
+    // Worth and cost after each of the three trades, and now.
+    const drawn = screen.all('figure path').map((path) => path.getAttribute('d')?.split('H').length);
+    expect(drawn).toEqual([4, 4]);
+    expect(screen.find('figure', 'BTC').textContent).toContain(say('history:results.value'));
+    expect(screen.text).not.toContain(say('history:results.leftOut', { count: 1 }));
     const without = await show(createElement(TradingHistoryScreen), {
       answers: { executions, markets: () => refused({ code: 'refused', retryable: false }) },
     });

@@ -7,6 +7,7 @@ import {
   signed,
   sumsByQuote,
   unrealisedAt,
+  valuesOverTime,
 } from '../../../../src/domain/history/results.ts';
 import { tradeTotal } from '../../../../src/domain/history/trades.ts';
 import type { Execution } from '../../../../src/domain/order.ts';
@@ -172,5 +173,42 @@ describe('at a price', () => {
 
   it('a gain has its sign', () => {
     expect(['1', '0', '-1'].map(signed)).toEqual(['+1', '0', '-1']);
+  });
+});
+
+describe('value over time (RESULT-06)', () => {
+  it('is what was held at the price of the last own trade of each pair, summed by quote coin', () => {
+    const all = [
+      trade('buy', '2', '0.004', { createdAt: 10 }),
+      trade('buy', '1', '0.001', { pair: 'LTC-BTC', createdAt: 20 }),
+      trade('buy', '5', '1', { pair: 'XMR-USDT', createdAt: 30 }),
+      trade('sell', '1', '0.006', { createdAt: 40 }),
+    ];
+    expect(valuesOverTime(all.toReversed(), 100)).toEqual([
+      {
+        coin: 'BTC',
+        points: [
+          { at: 10, value: '0.008', cost: '0.008' },
+          { at: 20, value: '0.009', cost: '0.009' },
+          { at: 40, value: '0.007', cost: '0.005' },
+        ],
+      },
+      { coin: 'USDT', points: [{ at: 30, value: '5', cost: '5' }] },
+    ]);
+  });
+
+  it('leaves out trades without a price or time, and keeps the last of those close together', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => trade('buy', '1', '1', { createdAt: at }));
+    const [{ points = [] } = {}] = valuesOverTime(
+      [
+        trade('buy', '1', null, { value: '1' }),
+        trade('buy', '1', '1', { createdAt: null }),
+        ...many.toReversed(),
+      ],
+      10,
+    );
+    expect(points.map(({ at }) => at)).toEqual([99, 199, 299, 399, 499, 599, 699, 799, 899, 999]);
+    expect(points.at(-1)?.cost).toBe('1000');
+    expect(valuesOverTime([], 10)).toEqual([]);
   });
 });
