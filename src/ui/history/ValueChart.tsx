@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { minuteText } from '../../domain/dates.ts';
-import { add, decimal, type DecimalText, toText } from '../../domain/decimal.ts';
+import { add, decimal, type DecimalText, larger, toText, ZERO } from '../../domain/decimal.ts';
 import { formatAmount } from '../../domain/format.ts';
 import type { ValuePoint } from '../../domain/history/results.ts';
 import { toHeight } from '../candleChart/heights.ts';
@@ -32,12 +32,16 @@ export function ValueChart({ coin, points: traded, now, at }: ValueChartProps) {
     : newest;
   const points = isPriced ? [...traded, last] : traded;
   const length = last.at - first.at || 1;
-  const most = Math.max(...points.flatMap(({ value, cost }) => [toHeight(value), toHeight(cost)])) || 1;
+  const most = points.reduce(
+    (sum, { value, cost }) => larger(larger(sum, decimal(value)), decimal(cost)),
+    ZERO,
+  );
+  const top = toHeight(toText(most)) || 1;
   const steps = (of: 'value' | 'cost'): string =>
     points
       .map((point, index) => {
         const x = ((point.at - first.at) / length) * WIDTH;
-        const y = HEIGHT - (toHeight(point[of]) / most) * HEIGHT;
+        const y = HEIGHT - (toHeight(point[of]) / top) * HEIGHT;
         return index === 0 ? `M${x} ${y}` : `H${x}V${y}`;
       })
       .join('');

@@ -199,7 +199,7 @@ describe('value over time (RESULT-06)', () => {
 
   it('leaves out trades without a price or time, and keeps the last of those close together', () => {
     const many = Array.from({ length: 1000 }, (_, at) => trade('buy', '1', '1', { createdAt: at }));
-    const [{ points = [] } = {}] = valuesOverTime(
+    const [coin] = valuesOverTime(
       [
         trade('buy', '1', null, { value: '1' }),
         trade('buy', '1', '1', { createdAt: null }),
@@ -207,6 +207,7 @@ describe('value over time (RESULT-06)', () => {
       ],
       10,
     );
+    const points = coin?.points ?? [];
     expect(points.map(({ at }) => at)).toEqual([99, 199, 299, 399, 499, 599, 699, 799, 899, 999]);
     expect(points.at(-1)?.cost).toBe('1000');
     expect(valuesOverTime([], 10)).toEqual([]);
