@@ -44,6 +44,7 @@ const IMPERSONAL = [
   'coins',
   'pairs',
   'candles',
+  'trail_marks',
   'house_balances',
   'chains',
   // the venue's own keys
