@@ -27,16 +27,17 @@ const SPANS = [
   ['minute', 60],
 ] as const;
 
-/** `3 days 4 hr`: in whole minutes, at least one. */
+/** `3 days 4 hr`: in whole minutes. */
 export function durationText(seconds: number, language: string): string {
-  let left = Math.max(seconds, 60);
+  const partOf = (count: number, unit: (typeof SPANS)[number][0]): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  let left = seconds;
   const parts = SPANS.flatMap(([unit, size]) => {
     const count = Math.floor(left / size);
     left -= count * size;
-    const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
-    return count === 0 ? [] : format.format(count);
+    return count === 0 ? [] : partOf(count, unit);
   });
-  return parts.join(' ');
+  return parts.join(' ') || partOf(0, 'minute');
 }
 
 export interface Age {

@@ -25,7 +25,7 @@ import type { Execution } from './order.ts';
 const TOTAL_DIGITS = 8;
 
 /** A multiple of the tick within the price's digits. */
-export function priceStep(settings: PairSettings): Decimal {
+export function priceStep(settings: Pick<PairSettings, 'minPriceIncrement' | 'pricePrecision'>): Decimal {
   return commonStep(settings.minPriceIncrement, settings.pricePrecision);
 }
 

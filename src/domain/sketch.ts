@@ -81,7 +81,8 @@ export const isSameSketch = (one: Sketch, other: Sketch): boolean =>
     return point?.time === time && point.price === price;
   });
 
-const isIn = (sketches: readonly Sketch[], sketch: Sketch): boolean =>
+/** Whether it is among them. */
+export const isIn = (sketches: readonly Sketch[], sketch: Sketch): boolean =>
   sketches.some((one) => isSameSketch(one, sketch));
 
 /** @param text of the storage. What is no drawing, or comes twice, is left out. */
@@ -111,23 +112,28 @@ export interface SketchChange {
   readonly added: readonly Sketch[];
 }
 
-/** The newest are last, and drawn over the others. */
+/** The newest are last, and drawn over the others. What comes instead of another one takes its place. */
 export function changedSketches(
   sketches: readonly Sketch[],
   { removed, added }: SketchChange,
 ): readonly Sketch[] {
   const left = sketches.filter((one) => !isIn(removed, one));
-  return [...left, ...added.filter((one) => !isIn(left, one))].slice(0, MAX_SKETCHES);
+  const place = sketches.findIndex((one) => isIn(removed, one));
+  const fresh = added.filter((one) => !isIn(left, one));
+  return left.toSpliced(place === -1 ? left.length : place, 0, ...fresh).slice(0, MAX_SKETCHES);
 }
 
 /**
  * The drawing after a drag (DRAW-03).
- * @param part the point that is dragged; null for all of it
+ * @param part the point that is dragged, or one of the other two corners of a rectangle: 2 has the time of its second
+ *   point and the price of its first, 3 the opposite; null for all of it
  * @param from where the drag began
  */
 export function draggedSketch(sketch: Sketch, part: number | null, from: Anchor, to: Anchor): Sketch {
   const rise = subtract(decimal(to.price), decimal(from.price));
   const moved = sketch.points.map((point, at): Anchor => {
+    if (part !== null && part > 1)
+      return at === part - 2 ? { ...point, price: to.price } : { ...point, time: to.time };
     if (part !== null) return at === part ? to : point;
     const price = subtract(decimal(point.price), negate(rise));
     const time = Math.min(Math.max(point.time + to.time - from.time, 0), LAST_SECOND);

@@ -205,7 +205,10 @@ function isComplete(context: Context, event: AnyEvent): boolean {
 }
 
 const gone = (name: string, sketch: Sketch): Row<Context>[] => {
-  const after = (context: Context) => ({ sketches: without(context, sketch), removed: [sketch] });
+  const after = (context: Context) => ({
+    sketches: without(context, sketch),
+    removed: context.isCut ? [...context.removed, sketch] : [sketch],
+  });
   const isChosen = ({ chosen }: Context): boolean =>
     chosen !== null && sketchesText([chosen]) === sketchesText([sketch]);
   return [
@@ -234,7 +237,7 @@ const requirements: readonly Row<Context>[] = [
     in: '',
     on: '(start)',
     to: 'idle',
-    sets: () => ({ sketches: [], removed: [], ...NOTHING }),
+    sets: () => ({ sketches: [], removed: [], isCut: false, ...NOTHING }),
   },
 
   {
@@ -363,11 +366,10 @@ const requirements: readonly Row<Context>[] = [
     sets: ({ chosen }) => ({ dragged: chosen }),
   },
   {
-    ref: 'DRAW-03: where it is let go, it stays',
+    ref: 'DRAW-03: where it is let go, it stays, unless another one like it is there',
     in: 'dragging',
     on: 'let go',
-    if: ({ chosen, dragged }) =>
-      chosen !== null && dragged !== null && sketchesText([chosen]) !== sketchesText([dragged]),
+    if: (context) => context.dragged !== null && !has(context.dragged)({ context }),
     to: 'chosen',
     does: (context) => keep(shifted(context)),
     sets: (context) => ({ ...NOTHING, chosen: context.dragged, sketches: shifted(context) }),
@@ -395,7 +397,12 @@ const requirements: readonly Row<Context>[] = [
     on: 'restore',
     if: ({ removed }) => removed.length > 0,
     does: (context) => keep(restored(context)),
-    sets: (context) => ({ sketches: restored(context), removed: [] }),
+    sets: (context) => {
+      const left = context.removed.filter(
+        (one) => !has(one)({ context: { sketches: restored(context) } as Context }),
+      );
+      return { sketches: restored(context), removed: left, isCut: left.length > 0 };
+    },
   },
 
   {
@@ -414,14 +421,11 @@ const requirements: readonly Row<Context>[] = [
   },
 ];
 
-/** Two drawings in the same place are one. */
-function shifted(context: Context): readonly Sketch[] {
-  const others = without(context, context.chosen);
-  const { dragged } = context;
-  return dragged === null || others.some((one) => has(one)({ context: { sketches: [dragged] } as never }))
-    ? others
-    : [...others, dragged];
-}
+/** It keeps its place in the list. */
+const shifted = ({ sketches, chosen, dragged }: Context): readonly Sketch[] =>
+  sketches.map((one) =>
+    chosen && dragged && sketchesText([one]) === sketchesText([chosen]) ? dragged : one,
+  );
 
 function restored(context: Context): readonly Sketch[] {
   const missing = context.removed.filter((one) => !has(one)({ context }));

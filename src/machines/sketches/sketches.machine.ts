@@ -2,6 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, setup, type SnapshotFrom } from
 import {
   changedSketches,
   draggedSketch,
+  isIn,
   isSameSketch,
   MAX_SKETCHES,
   pointsOf,
@@ -31,6 +32,8 @@ export interface SketchesContext extends SketchesInput {
   readonly part: number | null;
   /** Can be brought back. */
   readonly removed: readonly Sketch[];
+  /** They are what did not fit when they were brought back: the next removal makes room for them. */
+  readonly isCut: boolean;
 }
 
 export type SketchesEvent =
@@ -113,16 +116,15 @@ export const sketchesMachine = setup({
     isSet: ({ context: { points } }, at: Anchor) =>
       points[0]?.time === at.time && points[0].price === at.price,
     hasWords: (_, typed: string) => wordsOf(typed) !== '',
-    isGone: ({ context: { sketches, chosen } }) =>
-      chosen !== null && !sketches.some((one) => isSameSketch(one, chosen)),
-    isMoved: ({ context: { chosen, dragged } }) =>
-      chosen !== null && dragged !== null && !isSameSketch(chosen, dragged),
+    isGone: ({ context: { sketches, chosen } }) => chosen !== null && !isIn(sketches, chosen),
+    /** To a place of its own: of two drawings in one place, one would be lost. */
+    isMoved: ({ context: { sketches, dragged } }) => dragged !== null && !isIn(sketches, dragged),
     hasRemoved: ({ context }) => context.removed.length > 0,
   },
 }).createMachine({
   id: 'sketches',
   description: 'What the user draws in the chart of one pair, in this browser alone.',
-  context: ({ input }) => ({ ...input, ...NOTHING, sketches: [], tool: 'level', removed: [] }),
+  context: ({ input }) => ({ ...input, ...NOTHING, sketches: [], tool: 'level', removed: [], isCut: false }),
   invoke: {
     id: 'kept',
     src: 'kept',
@@ -142,7 +144,10 @@ export const sketchesMachine = setup({
       actions: [
         { type: 'keep', params: ({ event }) => ({ removed: event.removed, added: [] }) },
         { type: 'change', params: ({ event }) => ({ removed: event.removed, added: [] }) },
-        assign({ removed: ({ event }) => event.removed }),
+        assign({
+          removed: ({ context: { isCut, removed }, event }) =>
+            isCut ? [...removed, ...event.removed] : event.removed,
+        }),
       ],
     },
     'user.restore': {
@@ -150,7 +155,10 @@ export const sketchesMachine = setup({
       actions: [
         { type: 'keep', params: ({ context }) => ({ removed: [], added: context.removed }) },
         { type: 'change', params: ({ context }) => ({ removed: [], added: context.removed }) },
-        assign({ removed: [] }),
+        assign(({ context: { sketches, removed } }) => {
+          const left = removed.filter((one) => !isIn(sketches, one));
+          return { removed: left, isCut: left.length > 0 };
+        }),
       ],
     },
   },

@@ -19,6 +19,8 @@ const BIN = 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.5 9h7l.5-9M6.5 7v4M9.5 7v4';
 interface DrawPanelProps {
   readonly id: string;
   readonly actor: SketchesRef;
+  /** A press on the chart has a price. */
+  readonly isReady: boolean;
   readonly sketches: readonly Sketch[];
   /** Can be brought back. */
   readonly removed: readonly Sketch[];
@@ -27,7 +29,7 @@ interface DrawPanelProps {
 }
 
 /** Tools, and the drawings of the pair in words (DRAW-01, DRAW-03). */
-export function DrawPanel({ id, actor, sketches, removed, nameOf, onClose }: DrawPanelProps) {
+export function DrawPanel({ id, actor, isReady, sketches, removed, nameOf, onClose }: DrawPanelProps) {
   const { t } = useTranslation('draw');
   const isFull = sketches.length >= MAX_SKETCHES;
   function remove(gone: readonly Sketch[], button: Element): void {
@@ -42,7 +44,7 @@ export function DrawPanel({ id, actor, sketches, removed, nameOf, onClose }: Dra
           <UnstyledButton
             key={tool}
             className={classes.tool ?? ''}
-            disabled={isFull && tool !== 'measure'}
+            disabled={!isReady || (isFull && tool !== 'measure')}
             onClick={() => {
               actor.send({ type: 'tool.chosen', tool });
               onClose();
@@ -55,7 +57,11 @@ export function DrawPanel({ id, actor, sketches, removed, nameOf, onClose }: Dra
           </UnstyledButton>
         ))}
       </div>
-      {isFull && <p className={classes.note}>{t('full', { most: MAX_SKETCHES })}</p>}
+      {isFull && (
+        <p className={classes.note} role="status">
+          {t('full', { most: MAX_SKETCHES })}
+        </p>
+      )}
       {sketches.length > 0 && (
         <ul className={classes.list} aria-label={t('list')}>
           {sketches.map((sketch) => {

@@ -14,8 +14,8 @@ export function PanelBox({ id, name, onClose, children }: PanelBoxProps) {
   // Only the document knows what had the focus; it must have it back before the panel is gone.
   useLayoutEffect(() => {
     const opener = document.activeElement;
-    panel.current?.querySelector<HTMLElement>('input:checked, button:enabled')?.focus();
     const box = panel.current;
+    (box?.querySelector<HTMLElement>('input:checked, button:enabled') ?? box)?.focus();
     return () => {
       // The focus is elsewhere already where something else was pressed.
       if (opener instanceof HTMLElement && box?.contains(document.activeElement)) opener.focus();

@@ -7,6 +7,7 @@ import { type Candle, type Interval, intervalRules } from '../../domain/interval
 import type { Pair } from '../../domain/market.ts';
 import { ownPrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import { LONGEST_WORDS, measured, type Anchor, type Sketch } from '../../domain/sketch.ts';
+import { focusOnArrival } from '../kit/usePage.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 import { DrawPanel } from './DrawPanel.tsx';
 import type { Surface } from './drawing.ts';
@@ -30,19 +31,23 @@ interface SketchesProps {
 /** What the user draws in the chart (DRAW-01 to DRAW-06). */
 export function Sketches({ surface, pair, interval, bars, digits, panelId, onClose }: SketchesProps) {
   const { t, i18n } = useTranslation('draw');
-  const { ref, value, context } = useSketches({ surface, pair: pair.symbol, interval, digits });
+  const { ref, value, context, hasStep } = useSketches({ surface, pair: pair.symbol, interval, digits });
   const { tool, points, chosen, dragged } = context;
   const quote = priceUnit(pair.quote, digits);
   const remove = (): void => {
     if (chosen) ref.send({ type: 'user.remove', removed: [chosen] });
   };
   const cancel = (): void => ref.send({ type: 'user.cancel' });
+  // The focus is on what is around the chart after a press on it, and on the button once a tool is taken.
+  const isHere = (target: Node): boolean =>
+    target.contains(surface?.chart.chartElement() ?? null) ||
+    (target instanceof Element && target.closest('[data-place="drawing"], [data-panel="draw"]') !== null);
   useShortcuts(
     {
       ...(value === 'idle' ? {} : { Escape: cancel }),
       ...(value === 'chosen' ? { Delete: remove, Backspace: remove } : {}),
     },
-    { isFirst: true },
+    { isFirst: true, isHere },
   );
 
   function nameOf({ kind, points: [from, to], words }: Sketch): string {
@@ -89,7 +94,7 @@ export function Sketches({ surface, pair, interval, bars, digits, panelId, onClo
             >
               <TextInput
                 // It comes by a press that asks for it.
-                ref={(field) => field?.focus()}
+                ref={focusOnArrival}
                 name="words"
                 size="xs"
                 maxLength={LONGEST_WORDS}
@@ -119,6 +124,7 @@ export function Sketches({ surface, pair, interval, bars, digits, panelId, onClo
         <DrawPanel
           id={panelId}
           actor={ref}
+          isReady={hasStep}
           sketches={context.sketches}
           removed={context.removed}
           nameOf={nameOf}

@@ -6,19 +6,19 @@ import { type Anchor, isSameSketch, type Sketch, type Tool } from '../../domain/
 import { type SketchesRef, shownSketches } from '../../machines/sketches/sketches.machine.ts';
 import type { Surface } from './drawing.ts';
 import { nearestStep, toHeight } from './heights.ts';
-import { hitOf, placeOf, timeAt, type Shape, type Spot } from './sketchPlane.ts';
+import { handlesOf, hitOf, placeOf, timeAt, type Shape, type Spot } from './sketchPlane.ts';
 
 export interface SketchOptions {
   readonly interval: Interval;
   readonly digits: PriceDigits;
-  /** Of the pair's prices. */
-  readonly step: Decimal;
+  /** Of the pair's prices; null while it is not known: nothing can be drawn or chosen. */
+  readonly step: Decimal | null;
 }
 
 /** In pixels. */
 const [REACH, REACH_OF_FINGER, HANDLE, MARGIN] = [6, 14, 5, 4];
-/** A press that moves more is a scroll. */
-const SLACK = 4;
+/** A press that moves more is a scroll, or a drag. */
+const [SLACK, SLACK_OF_FINGER] = [4, 10];
 const [FONT_SIZE, EDGE] = [12, 4];
 const FILL_ALPHA = 0.08;
 const [THIN, THICK] = [1.5, 2.5];
@@ -28,6 +28,15 @@ interface Drawn {
   readonly spots: readonly Spot[];
   readonly words: string;
   readonly isChosen: boolean;
+}
+
+interface Pressed {
+  readonly pointer: number;
+  readonly at: Spot;
+  /** A drawing, or a part of one, is. */
+  readonly isHeld: boolean;
+  /** So far that it is no mere press. */
+  readonly isMoved: boolean;
 }
 
 /** Draws what the user drew, and tells the statechart what is pressed (DRAW-01 to DRAW-03). @returns a function that ends it */
@@ -64,7 +73,7 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
   function anchorAt({ x, y }: Spot): Anchor | null {
     const known = grid();
     const height = candles.coordinateToPrice(y);
-    return known && height !== null
+    return known && step && height !== null
       ? {
           time: timeAt((x - known.start) / known.spacing, { times, seconds }),
           price: nearestStep(height, step),
@@ -79,6 +88,7 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
   /** The one on top. */
   function hitAt(at: Spot, reach: number): { readonly sketch: Sketch; readonly part: number | null } | null {
     const { context } = ref.getSnapshot();
+    if (!step) return null;
     for (const sketch of [...context.sketches, ...(context.chosen ? [context.chosen] : [])].toReversed()) {
       const part = hitOf(shapeOf(sketch), at, reach);
       if (part !== undefined) return { sketch, part };
@@ -140,7 +150,7 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
     }
     context.stroke();
     if (!isChosen) return;
-    const handles = kind === 'level' ? [{ x: right / 2, y: from.y }] : spots;
+    const handles = kind === 'level' ? [{ x: right / 2, y: from.y }] : handlesOf(kind, spots);
     context.fillStyle = paper ?? '';
     for (const { x, y } of handles) {
       context.beginPath();
@@ -177,43 +187,65 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
   };
 
   /** What is held, or only pressed: the library reports no press that follows another one fast. */
-  let pressed: { readonly pointer: number; readonly at: Spot; readonly isHeld: boolean } | null = null;
+  let pressed: Pressed | null = null;
   const placed = ({ clientX, clientY }: PointerEvent): Spot => {
     const { left, top } = root.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
+  const isFinger = ({ pointerType }: PointerEvent): boolean => pointerType !== 'mouse';
+  const isPress = (event: PointerEvent, { at }: Pressed): boolean => {
+    const { x, y } = placed(event);
+    return Math.hypot(x - at.x, y - at.y) <= (isFinger(event) ? SLACK_OF_FINGER : SLACK);
+  };
+  /** @returns whether the drawing at the spot is held now */
+  function grasp(hit: ReturnType<typeof hitAt>, spot: Spot): boolean {
+    const at = anchorAt(spot);
+    if (hit && at) ref.send({ type: 'sketch.pressed', ...hit, at });
+    return ref.getSnapshot().matches('dragging');
+  }
   function press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;
+    drop();
     const at = placed(event);
     const isInPlot = at.x < chart.timeScale().width() && at.y < (chart.panes()[0]?.getHeight() ?? 0);
-    pressed = isInPlot ? { pointer: event.pointerId, at, isHeld: false } : null;
-    const hit = isInPlot ? hitAt(at, event.pointerType === 'mouse' ? REACH : REACH_OF_FINGER) : null;
-    const anchor = anchorAt(at);
-    if (!pressed || !hit || !anchor) return;
-    ref.send({ type: 'sketch.pressed', ...hit, at: anchor });
-    if (!ref.getSnapshot().matches('dragging')) return;
+    if (!isInPlot) return;
+    pressed = { pointer: event.pointerId, at, isHeld: false, isMoved: false };
+    const hit = hitAt(at, isFinger(event) ? REACH_OF_FINGER : REACH);
+    const { chosen } = ref.getSnapshot().context;
+    // A finger may begin to scroll there: it drags only what it chose before.
+    if (isFinger(event) && !(hit && chosen && isSameSketch(hit.sketch, chosen))) return;
+    if (!grasp(hit, at)) return;
     pressed = { ...pressed, isHeld: true };
     root.setPointerCapture(event.pointerId);
   }
   function follow(event: PointerEvent): void {
-    const isHeld = pressed?.isHeld === true && event.pointerId === pressed.pointer;
-    if (!isHeld && !ref.getSnapshot().matches('ending')) return;
+    if (pressed?.isHeld === true && event.pointerId === pressed.pointer) {
+      // It was let go where nobody heard it.
+      if ((event.buttons & 1) === 0) return drop();
+      if (!pressed.isMoved && isPress(event, pressed)) return;
+      pressed = { ...pressed, isMoved: true };
+    } else if (!ref.getSnapshot().matches('ending')) return;
     const at = anchorAt(placed(event));
     if (at) ref.send({ type: 'point.moved', at });
   }
   function letGo(event: PointerEvent): void {
     if (event.pointerId !== pressed?.pointer) return;
-    const { at: start, isHeld } = pressed;
+    const before = pressed;
     pressed = null;
-    if (isHeld) return ref.send({ type: 'sketch.released' });
-    const at = placed(event);
-    const anchor = Math.hypot(at.x - start.x, at.y - start.y) <= SLACK ? anchorAt(at) : null;
-    if (anchor) ref.send({ type: 'point.placed', at: anchor });
+    if (before.isHeld) return ref.send({ type: 'sketch.released' });
+    const at = anchorAt(placed(event));
+    if (!at || !isPress(event, before)) return;
+    if (isFinger(event) && grasp(hitAt(before.at, REACH_OF_FINGER), before.at))
+      return ref.send({ type: 'sketch.released' });
+    ref.send({ type: 'point.placed', at });
+  }
+  /** What is held goes back to where it was. */
+  function drop(): void {
+    if (pressed?.isHeld === true && ref.getSnapshot().matches('dragging')) ref.send({ type: 'user.cancel' });
+    pressed = null;
   }
   function lose(event: PointerEvent): void {
-    if (event.pointerId !== pressed?.pointer) return;
-    if (pressed.isHeld) ref.send({ type: 'user.cancel' });
-    pressed = null;
+    if (event.pointerId === pressed?.pointer) drop();
   }
   /** The chart must not be scrolled by the pointer that drags, nor the page. */
   function keepStill(event: Event): void {
@@ -229,12 +261,14 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
   root.addEventListener('pointermove', follow, early);
   root.addEventListener('pointerup', letGo, early);
   root.addEventListener('pointercancel', lose, early);
+  root.addEventListener('lostpointercapture', lose, early);
   candles.attachPrimitive(primitive);
   const end = surface.follow((bars) => {
     times = bars.map(({ time }) => time);
   });
   const subscription = ref.subscribe(() => requestUpdate());
   return () => {
+    drop();
     subscription.unsubscribe();
     end();
     candles.detachPrimitive(primitive);

@@ -1,5 +1,5 @@
 /** Where drawings are in the plot, in bars and in pixels, and what a press hits (DRAW-03). */
-import { LAST_SECOND, type SketchKind } from '../../domain/sketch.ts';
+import { LAST_SECOND, type SketchKind, type Tool } from '../../domain/sketch.ts';
 
 /** The bars of a chart: their times (epoch seconds, oldest first), and the seconds of one. */
 export interface Bars {
@@ -58,7 +58,13 @@ function distance(at: Spot, from: Spot, to: Spot): number {
   return Math.hypot(at.x - from.x - share * dx, at.y - from.y - share * dy);
 }
 
-/** @returns the spot that is hit, null for any other part, undefined for nothing. @param reach how near is near enough */
+/** Where it can be dragged by a part: its spots, and then the other two corners of a rectangle. */
+export function handlesOf(kind: Tool, spots: readonly Spot[]): readonly Spot[] {
+  const [from, to] = spots;
+  return kind === 'box' && from && to ? [from, to, { x: to.x, y: from.y }, { x: from.x, y: to.y }] : spots;
+}
+
+/** @returns the handle that is hit, null for any other part, undefined for nothing. @param reach how near is near enough */
 export function hitOf({ kind, spots, width }: Shape, at: Spot, reach: number): number | null | undefined {
   const [from, to] = spots;
   if (!from) return undefined;
@@ -68,8 +74,8 @@ export function hitOf({ kind, spots, width }: Shape, at: Spot, reach: number): n
     return isBeside || Math.abs(at.y - from.y) > HALF_LINE + reach ? undefined : null;
   }
   if (!to) return undefined;
-  const spot = spots.findIndex(({ x, y }) => Math.hypot(at.x - x, at.y - y) <= reach);
-  if (spot !== -1) return spot;
+  const handle = handlesOf(kind, spots).findIndex(({ x, y }) => Math.hypot(at.x - x, at.y - y) <= reach);
+  if (handle !== -1) return handle;
   if (kind === 'trend') return distance(at, from, to) <= reach ? null : undefined;
   const corners = [from, { x: to.x, y: from.y }, to, { x: from.x, y: to.y }, from];
   const isOnEdge = corners.some((corner, edge) => {

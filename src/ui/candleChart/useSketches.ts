@@ -25,14 +25,22 @@ export function useSketches({ surface, pair, interval, digits }: ChartOptions) {
   const { palette } = usePalette();
   const { data: settings } = useRead('pairSettings', { pair });
   const ref: SketchesRef = useActorRef(useProvided(provideSketches), { input: { pair } });
-  const step = useMemo(() => settings && priceStep(settings), [settings]);
+  const { minPriceIncrement, pricePrecision } = settings ?? {};
+  // Settings that are read again are another object; what is held would be lost.
+  const step = useMemo(
+    () =>
+      minPriceIncrement === undefined || pricePrecision === undefined
+        ? null
+        : priceStep({ minPriceIncrement, pricePrecision }),
+    [minPriceIncrement, pricePrecision],
+  );
   // A layout effect: it must end before the chart is removed.
   useLayoutEffect(
-    () => (surface && step ? drawSketches(surface, ref, { interval, digits, step }) : undefined),
+    () => (surface ? drawSketches(surface, ref, { interval, digits, step }) : undefined),
     // The colours are those of the palette.
     // oxlint-disable-next-line react/exhaustive-deps
     [surface, ref, interval, digits, step, palette],
   );
   const { value, context } = useSelector(ref, (snapshot) => snapshot);
-  return { ref, value, context };
+  return { ref, value, context, hasStep: step !== null };
 }

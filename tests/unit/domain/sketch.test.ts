@@ -82,6 +82,20 @@ describe('a drawing that is dragged (DRAW-03, DRAW-06)', () => {
       at(90, '0.001'),
     ]));
 
+  it.each([
+    [2, at(100, '7'), at(300, '0.0051')],
+    [3, at(300, '0.004'), at(200, '7')],
+  ])('a rectangle moves by its corner %d, and the corner across stays', (corner, from, to) => {
+    const box: Sketch = { ...TREND, kind: 'box' };
+    expect(draggedSketch(box, corner, at(0, '1'), at(300, '7')).points).toEqual([from, to]);
+  });
+
+  it('keeps its place in the list', () => {
+    const change = { removed: [LEVEL], added: [NOTE] };
+    expect(changedSketches([LEVEL, TREND], change)).toEqual([NOTE, TREND]);
+    expect(changedSketches([TREND], change)).toEqual([TREND, NOTE]);
+  });
+
   it('never has a price of 0 or below, or a time that is no date', () =>
     expect(draggedSketch(TREND, null, at(1000, '1'), at(850, '0.995')).points).toEqual([
       at(0, '0.004'),
@@ -101,6 +115,6 @@ describe('a measurement (DRAW-02)', () => {
   it.each([
     [3 * 86_400 + 4 * 3600 + 60, '3 days 4 hr 1 min'],
     [3600, '1 hr'],
-    [0, '1 min'],
+    [0, '0 min'],
   ])('%d seconds are %s', (seconds, text) => expect(durationText(seconds, 'en')).toBe(text));
 });

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/intervals.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import { MAX_SKETCHES, parseSketches, sketchesText, type Sketch } from '../../../src/domain/sketch.ts';
+import { selectData } from '../../../src/machines/resource/resource.machine.ts';
 import { Sketches } from '../../../src/ui/candleChart/Sketches.tsx';
+import { succeeded } from '../../../src/domain/result.ts';
 import { element, say } from './rendered.tsx';
 import { openScreens } from './screen.tsx';
 
@@ -12,6 +14,8 @@ const draw = (key: string, values?: Readonly<Record<string, unknown>>) => say(`d
 const flat = { open: '1', high: '1', low: '1', close: '1', volume: '1' };
 /** Three bars of an hour. */
 const BARS: readonly Candle[] = [0, 3600, 7200].map((time) => ({ ...flat, time }));
+/** Each time another object. */
+const ANSWERS = { pair: () => succeeded({ pair: 'XMR-BTC', pricePrecision: 2, minPriceIncrement: '0.01' }) };
 const [WRITES, HANDLES] = ['fillText', 'arc'];
 
 /** A bar is ten pixels wide, and a pixel a price: the top is 200. What is painted is noted. */
@@ -64,22 +68,20 @@ function surface() {
   };
 }
 
-async function chart(kept: readonly Sketch[] = []) {
+async function chart(kept: readonly Sketch[] = [], answers: Readonly<Record<string, unknown>> = ANSWERS) {
   const drawing = surface();
   drawing.root.setPointerCapture = () => undefined;
-  const view = (panelId: string | null) =>
+  const view = (panelId: string | null, { bars = BARS, interval = '60' } = {}) =>
     element(Sketches, {
       surface: drawing as never,
       pair: PAIR,
-      interval: '60',
-      bars: BARS,
+      interval: interval as never,
+      bars,
       digits: 2,
       panelId,
       onClose: () => undefined,
     });
-  const screen = await show(view(null), {
-    answers: { pair: { pair: 'XMR-BTC', pricePrecision: 2, minPriceIncrement: '0.01' } },
-  });
+  const screen = await show(view(null), { answers });
   await screen.act(() => screen.app.preferences.writeSketches('XMR-BTC', sketchesText(kept)));
   const point = (type: string, [clientX, clientY]: readonly [number, number], more: object = {}) =>
     screen.fire(drawing.root, type, {
@@ -87,6 +89,7 @@ async function chart(kept: readonly Sketch[] = []) {
       isPrimary: true,
       pointerId: 1,
       pointerType: 'mouse',
+      buttons: type === 'pointerup' ? 0 : 1,
       clientX,
       clientY,
       ...more,
@@ -99,6 +102,9 @@ async function chart(kept: readonly Sketch[] = []) {
       await point('pointerdown', at);
       await point('pointerup', at);
     },
+    /** A price comes. */
+    tick: () => screen.render(view(null, { bars: [...BARS] })),
+    redraw: () => screen.render(view(null, { interval: '1D' })),
     open: () => screen.render(view('panel')),
     take: async (tool: string) => {
       await screen.render(view('panel'));
@@ -227,6 +233,145 @@ describe('the drawing tools of the chart (DRAW-01 to DRAW-03)', () => {
     await point('pointermove', [30, 20]);
     await point('pointerup', [30, 20]);
     expect(kept()[0]?.points.map(({ price }) => price)).toEqual(['90', '180']);
+  });
+
+  it('a press that hardly moves chooses a drawing, and does not move it', async () => {
+    const { screen, point, kept } = await chart([LEVEL]);
+    await point('pointerdown', [50, 160]);
+    await point('pointermove', [52, 163]);
+    await point('pointerup', [52, 163]);
+    expect(screen.text).toContain(draw('entry.level', { price: '40.00', quote: 'BTC' }));
+    expect(kept()).toEqual([LEVEL]);
+  });
+
+  it('a finger that scrolls from a drawing leaves it; it drags what it chose before', async () => {
+    const { screen, point, kept } = await chart([LEVEL]);
+    const chosen = draw('entry.level', { price: '40.00', quote: 'BTC' });
+    const finger = async (...places: readonly (readonly [number, number])[]) => {
+      for (const [at, place] of places.entries())
+        await point(['pointerdown', 'pointermove', 'pointerup'][at] ?? '', place, { pointerType: 'touch' });
+    };
+    await finger([10, 160], [10, 120], [10, 120]);
+    expect(screen.text).not.toContain(chosen);
+    await finger([10, 160], [10, 168], [10, 168]);
+    expect(screen.text).toContain(chosen);
+    expect(kept()).toEqual([LEVEL]);
+    await finger([10, 160], [10, 120], [10, 120]);
+    expect(kept()[0]?.points).toEqual([{ time: 3600, price: '80' }]);
+  });
+
+  it.each<[string, string, object]>([
+    ['let go where nobody heard it', 'pointermove', { buttons: 0 }],
+    ['taken by something else', 'lostpointercapture', {}],
+  ])('a drawing whose pointer is %s goes back', async (_name, type, more) => {
+    const { point, kept, drawing, screen } = await chart([LEVEL]);
+    await point('pointerdown', [10, 160]);
+    await point('pointermove', [10, 120]);
+    expect(drawing.paint()).toContain('80.00 at 396');
+    // The browser's is a pointer event.
+    const event = new PointerEvent(type, { pointerId: 1, clientX: 10, clientY: 110, ...more });
+    await screen.act(() => void drawing.root.dispatchEvent(event));
+    expect(drawing.paint()).toContain('40.00 at 396');
+    await point('pointermove', [10, 100]);
+    await point('pointerup', [10, 100]);
+    expect(kept()).toEqual([LEVEL]);
+  });
+
+  it('a drawing that is held goes back when the chart is drawn anew, not when its figures are read again', async () => {
+    const { screen, point, drawing, redraw } = await chart([LEVEL]);
+    await point('pointerdown', [10, 160]);
+    await point('pointermove', [10, 120]);
+    const { ref } = screen.app.resources.of('pairSettings', { pair: 'XMR-BTC' }, null);
+    const before = selectData(ref.getSnapshot());
+    await screen.act(() => ref.send({ type: 'user.refresh' }));
+    expect(selectData(ref.getSnapshot())).not.toBe(before);
+    expect(drawing.paint()).toContain('80.00 at 396');
+    await redraw();
+    expect(drawing.paint()).toContain('40.00 at 396');
+    expect(screen.text).toContain(draw('removal'));
+  });
+
+  it('a drawing that is dragged onto one like it goes back: none is lost', async () => {
+    const other: Sketch = { ...LEVEL, points: [{ time: 3600, price: '80' }] };
+    const { point, kept } = await chart([LEVEL, other]);
+    await point('pointerdown', [10, 160]);
+    await point('pointermove', [10, 120]);
+    await point('pointerup', [10, 120]);
+    expect(kept()).toEqual([LEVEL, other]);
+  });
+
+  it('a rectangle has four corners to drag', async () => {
+    const box: Sketch = { ...TREND, kind: 'box' };
+    const { point, press, kept, drawing } = await chart([box]);
+    await press([20, 100]);
+    expect(drawing.paint().filter((one) => one === HANDLES)).toHaveLength(4);
+    await point('pointerdown', [20, 100]);
+    await point('pointermove', [30, 120]);
+    await point('pointerup', [30, 120]);
+    expect(kept()[0]?.points).toEqual([
+      { time: 0, price: '80' },
+      { time: 10_800, price: '150' },
+    ]);
+  });
+
+  it('the field of a text takes the focus once, not with each price', async () => {
+    const { screen, take, press, tick } = await chart();
+    await take('text');
+    await press([10, 160]);
+    expect(document.activeElement).toBe(screen.field(draw('words', { most: 60 })));
+    const add = screen.button(draw('add'));
+    await screen.act(() => add.focus());
+    await tick();
+    expect(document.activeElement).toBe(add);
+  });
+
+  it('keys with the focus elsewhere on the page are left to it', async () => {
+    const { screen, press, kept } = await chart([LEVEL]);
+    await press([200, 160]);
+    const elsewhere = document.createElement('button');
+    document.body.append(elsewhere);
+    for (const key of ['Delete', 'Backspace', 'Escape']) await screen.key(elsewhere, key);
+    elsewhere.remove();
+    expect(kept()).toEqual([LEVEL]);
+    await screen.key(screen.button(draw('removal')), 'Delete');
+    expect(kept()).toEqual([]);
+  });
+
+  it('without the figures of the pair drawings are seen, and no tool can be taken', async () => {
+    const { screen, open, press, drawing } = await chart([LEVEL], {});
+    expect(drawing.paint()).toContain('40.00 at 396');
+    await press([200, 160]);
+    expect(drawing.paint()).not.toContain(HANDLES);
+    await open();
+    expect(screen.button(draw('tool.level')).disabled).toBe(true);
+    expect(screen.button(draw('tool.measure')).disabled).toBe(true);
+  });
+
+  it('the panel has the focus, and closes with Escape, though none of its tools can be taken', async () => {
+    const { open } = await chart([], {});
+    await open();
+    expect(document.activeElement?.localName).toBe('fieldset');
+  });
+
+  it('what does not fit when it is brought back is kept, and comes when there is room (DRAW-05)', async () => {
+    const many = (from: number): readonly Sketch[] =>
+      Array.from({ length: MAX_SKETCHES - 1 }, (_, at) => ({
+        ...LEVEL,
+        points: [{ time: from + at, price: '1' }],
+      }));
+    const { screen, open, kept } = await chart([TREND, LEVEL]);
+    await open();
+    await screen.press(draw('removeAll'));
+    await screen.act(() => screen.app.preferences.writeSketches('XMR-BTC', sketchesText(many(0))));
+    await screen.press(draw('restore'));
+    expect(kept()).toEqual([...many(0), TREND]);
+    expect(screen.text).toContain(draw('full', { most: 100 }));
+    const [first, ...others] = many(0);
+    await screen.press(draw('remove', { name: draw('entry.level', { price: '1.00', quote: 'BTC' }) }));
+    expect(kept()).toEqual([...others, TREND]);
+    await screen.press(draw('restore'));
+    expect(kept()).toEqual([...others, TREND, LEVEL]);
+    expect(kept()).not.toContainEqual(first);
   });
 
   it('Delete removes the chosen one, but not while something is typed', async () => {
