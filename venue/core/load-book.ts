@@ -113,7 +113,8 @@ export async function loadBook(
     for (const order of book.all())
       levels.apply([{ side: order.side, price: order.price, change: shownOf(order) }]);
     const newest = last.rows[0];
-    stops.lastPrice = newest ? BigInt(newest.price) : null;
+    stops.lastPrice =
+      (await lastMatched(client, pair, unsettled.at(-1))) ?? (newest ? BigInt(newest.price) : null);
     return {
       book,
       levels,
@@ -212,6 +213,33 @@ function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
   if (found.quantity !== amounts.quantity || found.value !== amounts.value)
     throw new Error(`order ${row.id} cannot be settled to its end`);
   return fills;
+}
+
+/**
+ * The last price of the order that was matched last: one with unsettled fills, or a later one, whose trades may be older
+ * than fills of the former (LOAD-09). Prices of an order's fills only rise or only fall.
+ * @param last of the unsettled ones. @returns null where all is settled.
+ */
+async function lastMatched(
+  client: PoolClient,
+  pair: string,
+  last: UnsettledOrder | undefined,
+): Promise<bigint | null> {
+  if (!last) return null;
+  const { rows } = await client.query<{ id: string; price: string }>(
+    `select o.id, t.price from trades t join orders o on o.id = t.taker_order
+       left join unsettled_orders u on u.order_id = o.id
+     where t.pair = $1 and t.number >=
+       (select min(number) from trades where taker_account = $2 and pair = $1 and taker_order = $3)
+     order by coalesce(u.number, o.priority, o.number) desc, case o.side when 'buy' then -t.price else t.price end
+     limit 1`,
+    [pair, last.accountId, last.id],
+  );
+  const prices = last.fills.map(({ price }) => price);
+  const [stored] = rows;
+  if (stored && stored.id !== last.id) return BigInt(stored.price);
+  if (stored) prices.push(BigInt(stored.price));
+  return prices.reduce((one, other) => (one > other === (last.side === 'buy') ? one : other));
 }
 
 async function readNumbers(client: PoolClient): Promise<TakenNumbers> {

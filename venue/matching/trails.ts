@@ -95,7 +95,7 @@ export class Trails<T extends Trailing> {
 
   /**
    * The first price of an order that is accepted now. It shares the newest mark where that is as near. (After a restart
-   * amid the settlement of an order, the last price that is known may be beyond it. Then the mark is right.)
+   * the last price is that of the trade stored last, which may be beyond it: LOAD-09. Then the mark is right.)
    * @returns the mark to store, and how to undo it.
    */
   begin(

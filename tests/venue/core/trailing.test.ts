@@ -13,8 +13,8 @@ describe.each(databases)('trailing stop orders on $name', (kind) => {
   let clock = Date.UTC(2026, 10, 27);
   let traders: string[] = [];
 
-  async function open(): Promise<void> {
-    exchange = await createExchange({ store: core.store, now: () => new Date(clock) });
+  async function open(more: { readonly fillsAtOnce?: number } = {}): Promise<void> {
+    exchange = await createExchange({ store: core.store, now: () => new Date(clock), ...more });
   }
   async function restart(): Promise<void> {
     await exchange.close();
@@ -164,6 +164,57 @@ describe.each(databases)('trailing stop orders on $name', (kind) => {
     expect([await stopOf(ann, first), await stopOf(bob, second)]).toEqual(['19.35', '19.35']);
     const { rows } = await core.store.pool.query("select side, price from trail_marks where side = 'sell'");
     expect(rows).toEqual([{ side: 'sell', price: '2150000000' }]);
+  });
+
+  describe('after a restart while an order is being settled', () => {
+    /** Bids from 20 down to 18.8. Sales are stored a fill at a time, and a restart comes before all are. */
+    async function sold(...sales: readonly [price: string, quantity: string][]): Promise<void> {
+      const [bidder, ...sellers] = await Promise.all([trader(), ...sales.map(trader)]);
+      for (const price of ['20', '19.8', '19.6', '19.4', '19.2', '19', '18.8'])
+        await limit(bidder, 'buy', price);
+      await exchange.close();
+      await open({ fillsAtOnce: 1 });
+      await Promise.all(
+        sales.map(([price, quantity], of) => limit(sellers[of] ?? '', 'sell', price, quantity)),
+      );
+      await exchange.close();
+      expect(await unsettledIn(core.store)).toBe(1);
+      await open({ fillsAtOnce: 1 });
+    }
+    afterEach(async () => {
+      await settled();
+      await restart();
+    });
+
+    test.each([
+      ['of one sale', [['19.2', '5']], '19.008'],
+      ['whose last fill is stored first', [['19.2', '4.5']], '19.008'],
+      [
+        'before another that is stored whole',
+        [
+          ['19.2', '5'],
+          ['19', '1'],
+        ],
+        '18.81',
+      ],
+    ] as const)('TRAIL-02 a new order trails the price that was matched last, %s', async (_, sales, stop) => {
+      const ann = await trader();
+      await sold(...sales.map(([price, quantity]): [string, string] => [price, quantity]));
+      const placed = accepted(await place(ann, 'sell', '1'));
+      expect(placed.stopPrice).toBe(stop);
+      await settled();
+      expect(await stored(ann, placed)).toMatchObject({ state: 'WAITING', stopPrice: stop });
+    });
+
+    test('STOP-02 OCO-05 a stop price that it has reached is refused', async () => {
+      const ann = await trader();
+      await sold(['19.2', '5']);
+      const [stop, oco] = await Promise.all([
+        exchange.placeMarket(ann, { pair, side: 'sell', quantity: '1', stopPrice: '19.3' }),
+        exchange.placeLimit(ann, { pair, side: 'sell', price: '22', quantity: '1', ocoStopPrice: '19.3' }),
+      ]);
+      expect([refused(stop).code, refused(oco).code]).toEqual(['STOP_REACHED', 'STOP_REACHED']);
+    });
   });
 
   test('TRAIL-03 what it may be', async () => {
