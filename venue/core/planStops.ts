@@ -239,8 +239,10 @@ export function planStopCancel(
   now: Date,
 ): Plan {
   const { accountId, side, quantity } = order.incoming;
+  // Where a trailing one was triggered is stored with that, which may be later.
+  const stop = order.trail === null || stops.isStoredAsTriggered(order.id) ? order.stop : null;
   const putBack = stops.remove(order.id);
-  const record = recordOf(pair, order, order.stop, 'CANCELED', now);
+  const record = recordOf(pair, order, stop, 'CANCELED', now);
   const [lines, held] = [new Lines(), heldUntilMatched(order)];
   lines.add({ account: accountId }, paidIn(pair, side), { available: held, inOrders: -held });
   return {

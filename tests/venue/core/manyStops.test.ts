@@ -257,6 +257,31 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     ]);
   }, 60_000);
 
+  test('TRAIL-05 one that is cancelled before it is stored as triggered has no stop price, in the answer and later', async () => {
+    // The first 100 are stored with the trade, 100 in the next turn; then the cancellation has its turn.
+    const owners = await Promise.all(Array.from({ length: 5 }, trader));
+    const placed: (readonly [owner: string, order: OrderRecord])[] = [];
+    for (const owner of owners)
+      for (let count = 0; count < 50; count += 1) {
+        const order = { pair: PAIR, side: 'sell', quantity: '0.5', trailPercent: '5' } as const;
+        placed.push([owner, accepted(await exchange.placeMarket(owner, order))]);
+      }
+    await limit(await trader(), 'buy', '19');
+    const [owner, last] = placed.at(-1) ?? ['', undefined];
+    if (!last) throw new Error('there is no order');
+    const seller = await trader();
+    let cancelled: Promise<OrderRecord> | undefined;
+    onSettle = (operations) => {
+      if (operations.some(({ triggers }) => triggers))
+        cancelled ??= exchange.cancel(owner, last.id).then(accepted);
+    };
+    await limit(seller, 'sell', '19');
+    const answer = await cancelled;
+    expect(answer).toMatchObject({ state: 'CANCELED', stopPrice: null });
+    await settled();
+    expect(await stored(owner, last)).toEqual(answer);
+  }, 60_000);
+
   test('STOP-04 nobody waits behind an order that cannot trade inside the band', async () => {
     const [mallory, victim, other] = [await trader(), await trader(), await trader()];
     await limit(other, 'buy', '18', '1');
