@@ -270,14 +270,13 @@ export class Stops {
     const [before, hadReached] = [this.lastPrice, this.#hasReached];
     const hit: StopOrder[] = [];
     const moves: NonNullable<ReturnType<Trails<TrailingOrder>['follow']>>[] = [];
-    const marksThen = new Map<Side, readonly Mark[]>();
+    const trailed = new Set<Side>();
     for (const price of prices) {
       for (const side of SIDES) {
         const moved = this.#trails.follow(side, price);
         if (moved) moves.push(moved);
         const trailing = this.#trails.take(side, price);
-        // The prices of an order only rise or only fall, so what triggers more of a side later does not move its marks.
-        if (trailing.length > 0 && !marksThen.has(side)) marksThen.set(side, [...this.marksOf(side)]);
+        if (trailing.length > 0) trailed.add(side);
         for (const stop of this.#take(side, price, book, trailing)) hit.push(stop);
       }
       this.lastPrice = price;
@@ -288,7 +287,8 @@ export class Stops {
     if (later.length > 0) this.#hasReached = true;
     return {
       first: hit.slice(0, STORED_AT_ONCE),
-      reached: later.length > 0 ? [...marksThen.values()].flat() : null,
+      // The prices of an order only rise or only fall: none after those that triggered orders moved marks of their side.
+      reached: later.length > 0 ? [...trailed].flatMap((side) => this.marksOf(side)) : null,
       moved: SIDES.flatMap((side) => moves.findLast(({ mark }) => mark.side === side)?.mark ?? []),
       left: hit.flatMap(({ rested }) => rested ?? []),
       undo: () => {
