@@ -8,7 +8,7 @@ import {
   subtract,
   toText,
 } from '../decimal.ts';
-import type { Order, OrderType } from '../order.ts';
+import { type Order, type OrderType, stopOf } from '../order.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
@@ -82,6 +82,8 @@ export const orderRules: HistoryRules<Order> = {
     kind: ({ kind }) => kind,
     state: orderState,
     price: ({ price }) => price,
+    stopPrice: (order) => stopOf(order) ?? null,
+    trailPercent: ({ trailPercent }) => trailPercent ?? null,
     amount: ({ quantity }) => quantity,
     filled: filledOf,
     left: ({ quantityLeft }) => quantityLeft,

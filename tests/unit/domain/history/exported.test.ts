@@ -43,28 +43,40 @@ describe('the file of a history', () => {
     ]);
   });
 
-  it('has the cost of an order, and is empty where it is unknown (COST-02)', () => {
-    const order: Order = {
-      id: 'o',
-      pair: 'BTC-USDT',
-      side: 'buy',
-      kind: 'limit',
-      price: '97338.3',
-      quantity: '0.01',
-      quantityLeft: '0',
-      state: 'FILLED',
-      createdAt: 0,
-      updatedAt: null,
-      executedAt: null,
-    };
-    const said = { averagePrice: '90128.06', cost: '901.2806', fee: '0.00001', feeCurrency: 'BTC' };
+  const order: Order = {
+    id: 'o',
+    pair: 'BTC-USDT',
+    side: 'buy',
+    kind: 'limit',
+    price: '97338.3',
+    quantity: '0.01',
+    quantityLeft: '0',
+    state: 'FILLED',
+    createdAt: 0,
+    updatedAt: null,
+    executedAt: null,
+  };
+  const cellsOf = (row: Order, names: readonly string[]): (string | undefined)[] => {
     const columns = exportColumns('orderHistory', 'UTC');
-    const cells = (row: Order): (string | undefined)[] => {
-      const [, line] = parseCsv(exportText('orderHistory', [row], columns, 'UTC'));
-      return Object.keys(said).map((name) => line?.[columns.indexOf(name)]);
-    };
-    expect(cells({ ...order, ...said })).toEqual(Object.values(said));
-    expect(cells(order)).toEqual(['', '', '', '']);
+    const [, line] = parseCsv(exportText('orderHistory', [row], columns, 'UTC'));
+    return names.map((name) => line?.[columns.indexOf(name)]);
+  };
+
+  it('has the cost of an order, and is empty where it is unknown (COST-02)', () => {
+    const said = { averagePrice: '90128.06', cost: '901.2806', fee: '0.00001', feeCurrency: 'BTC' };
+    const names = Object.keys(said);
+    expect(cellsOf({ ...order, ...said }, names)).toEqual(Object.values(said));
+    expect(cellsOf(order, names)).toEqual(['', '', '', '']);
+  });
+
+  it.each([
+    [{}, ['', '']],
+    [{ stopPrice: '97000' }, ['97000', '']],
+    [{ stopPrice: '97000', trailPercent: '5' }, ['97000', '5']],
+    // It may have moved.
+    [{ stopPrice: '97000', trailPercent: '5', state: 'WAITING' }, ['', '5']],
+  ])('tells a stop order and a trailing one apart (TRAIL-06): %j', (more, said) => {
+    expect(cellsOf({ ...order, ...more }, ['stopPrice', 'trailPercent'])).toEqual(said);
   });
 
   it('is only headings without rows', () => {
