@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { compare, decimal, multiply, toText } from '../../src/domain/decimal.ts';
+import { compare, decimal, multiply, rescale, toText } from '../../src/domain/decimal.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
@@ -7,6 +7,8 @@ import { availableOf, bodyOf, chooseOrder, type FarOrder, openOrders, placed } f
 
 /** Percent. */
 const WIDEST = '50';
+/** Decimal places of amounts. */
+const DIGITS = 8;
 
 export async function checkOrders(
   context: Context,
@@ -182,7 +184,12 @@ async function checkOco(context: Context, headers: Session['headers'], order: Fa
 async function checkTrailing(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
   const { report } = context;
   const { pair, operation, price, quantity } = order;
-  const cost = toText(multiply(decimal(price), decimal(quantity)));
+  const { value: trades } = await read(context, 'trades', 'market.trades', {
+    params: { pair },
+    query: { limit: '1' },
+  });
+  if (trades?.length === 0) return report.skips('orders.trailing', `${pair} has no last price to trail`);
+  const cost = toText(rescale(multiply(decimal(price), decimal(quantity)), DIGITS, 'ceil'));
   const found = await placed(context, headers, pair, async () => {
     const amount = operation === 'BUY' ? { cost } : { quantity };
     const body = { pair, operation, ...amount, trail_percent: WIDEST };
@@ -197,6 +204,7 @@ async function checkTrailing(context: Context, headers: Session['headers'], orde
   const said = `${found.length} new orders stand, of which one should trail by ${WIDEST} %`;
   report.expect('orders.trailing', isRight, said);
   for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
+  return undefined;
 }
 
 async function checkInvalid(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {

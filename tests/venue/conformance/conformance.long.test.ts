@@ -93,6 +93,18 @@ describe('the venue', () => {
     expect(announced.join('\n')).toMatch(/limit orders[\s\S]*support ticket[\s\S]*wrong passwords/);
   });
 
+  it('without trades has no last price, so no trailing order is tried', async () => {
+    const untraded = await tamper(venue.origin, {
+      after(passing) {
+        if (passing.path.startsWith('/order/trades/')) passing.json = [];
+      },
+    });
+    const outcome = await checkServer({ ...settingsFor(untraded.url), areas: ['orders'] }, () => undefined);
+    await untraded.close();
+    expect(failuresOf(outcome)).toEqual({});
+    expect(skippedOf(outcome)).toEqual(['session.secure', 'orders.trailing']);
+  });
+
   it('is not changed unless requested', async () => {
     const announced: string[] = [];
     const settings = {
