@@ -85,7 +85,7 @@ export const refuse = {
     refusal(
       409,
       'TRAIL_TOO_FAR',
-      'At the last price, this percentage leads to no possible stop price. Choose a smaller one.',
+      'At the last price, this percentage leads to no possible stop price. Choose a smaller one, or a stop price in its place.',
     ),
   trailNotAmendable: () =>
     refusal(
