@@ -168,12 +168,8 @@ export interface App {
   readonly warn: (message: string) => void;
 }
 
-/** Whether the server takes passkeys, and the browser has them for this page. */
+/** Whether the server takes passkeys, also in place of a code (REAUTH-08), and the browser has them for this page. */
 export const canUsePasskeys = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
-  config.capabilities.passkeys && services.passkeyDevice !== null;
-
-/** Whether a passkey may replace a code (REAUTH-08). */
-export const canConfirmWithPasskey = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
   config.capabilities.passkeys && services.passkeyDevice !== null;
 
 export const userIdOf = ({ session }: Pick<App, 'session'>): string | null =>

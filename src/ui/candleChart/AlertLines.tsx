@@ -57,7 +57,7 @@ export function AlertLines({ surface, pair, digits, step, handles }: LinesProps)
         {t('line.hint')}
       </p>
       <p className="visually-hidden" role="status" translate="no">
-        {moved?.price}
+        {moved && `${ownPrice(moved.price, digits)} ${priceUnit(pair.quote, digits)}`}
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import type { Decimal, DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import { ownPrice, type PriceDigits, priceUnit } from '../../domain/satoshi.ts';
 import type { Pair } from '../../domain/market.ts';
-import { isWaiting, type Order, stopOf } from '../../domain/order.ts';
+import { hasBothLegs, isWaiting, type Order, stopOf } from '../../domain/order.ts';
 import { AmendDialog } from '../openOrders/AmendDialog.tsx';
 import { useAmendment } from '../openOrders/useAmendment.ts';
 import { useClosedOrders } from '../openOrders/useCancellations.ts';
@@ -25,8 +25,11 @@ export interface LinesProps {
 }
 
 interface Line {
+  readonly id: string;
   readonly order: Order;
   readonly price: DecimalText;
+  /** Of a stop that was not reached yet, which is not in the book. */
+  readonly isStop: boolean;
 }
 
 const NONE: readonly Order[] = [];
@@ -48,15 +51,17 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
   };
   const lines = orders.flatMap((order): Line[] => {
     const price = closed.includes(order.id) ? null : priceOf(order);
-    return price === null ? [] : [{ order, price }];
+    if (price === null) return [];
+    const line = { id: order.id, order, price, isStop: isWaiting(order) };
+    const stop = hasBothLegs(order) ? stopOf(order) : undefined;
+    return stop === undefined ? [line] : [line, { id: `${order.id} stop`, order, price: stop, isStop: true }];
   });
   useLines(
     surface,
-    lines.map(({ order, price }) => ({
+    lines.map(({ order, price, isStop }) => ({
       price,
       colour: order.side === 'buy' ? '--up' : '--down',
-      // Not in the book yet.
-      isDashed: isWaiting(order),
+      isDashed: isStop,
     })),
   );
   usePlaces(surface, handles);
@@ -68,14 +73,14 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
   }
   return (
     <>
-      {lines.map(({ order, price }) => {
+      {lines.map(({ id, order, price, isStop }) => {
         const [quantity, shown] = [order.quantityLeft ?? DASH, ownPrice(price, digits)];
         return (
           <LineHandle
-            key={order.id}
+            key={id}
             of={order.side}
             text={`${t(`mine.${order.side}`)} ${quantity}`}
-            label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
+            label={t(`chart.own.${isStop ? 'stop.' : ''}${order.side}`, {
               quantity,
               price: shown,
               base: pair.base,
@@ -96,7 +101,7 @@ export function OwnOrders({ surface, pair, digits, step, handles }: LinesProps) 
         {t('chart.own.hint')}
       </p>
       <p className="visually-hidden" role="status" translate="no">
-        {moved?.price}
+        {moved && `${ownPrice(moved.price, digits)} ${priceUnit(pair.quote, digits)}`}
       </p>
       {flow.isOpen && flow.order && asked !== null && (
         <AmendDialog

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { canConfirmWithPasskey } from '../../machines/app/app.ts';
+import { canUsePasskeys } from '../../machines/app/app.ts';
 import { isNoneGiven } from '../../machines/passkeyCode/passkeyCode.machine.ts';
 import { providePasskeyCode } from '../../machines/passkeyCode/passkeyCode.actors.ts';
 import { selectFailure, isBusy } from '../../machines/shared/common.ts';
@@ -17,7 +17,7 @@ export function useSecondFactor() {
     /** A server without `passkeys` asks for none. */
     hasPasskeys,
     isOn: user?.twoFactorEnabled === true || hasPasskeys,
-    mayUsePasskey: hasPasskeys && canConfirmWithPasskey(app),
+    mayUsePasskey: hasPasskeys && canUsePasskeys(app),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canConfirmWithPasskey, canUsePasskeys } from '../../../src/machines/app/app.ts';
+import { canUsePasskeys } from '../../../src/machines/app/app.ts';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
@@ -181,5 +181,5 @@ it.each([
     config: { capabilities: { passkeys: takes } },
     services: { passkeyDevice: has ? {} : null },
   } as Parameters<typeof canUsePasskeys>[0];
-  expect([canUsePasskeys(app), canConfirmWithPasskey(app)]).toEqual([may, may]);
+  expect(canUsePasskeys(app)).toBe(may);
 });

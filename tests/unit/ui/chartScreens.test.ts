@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { decimal } from '../../../src/domain/decimal.ts';
 import { parsePair } from '../../../src/domain/market.ts';
+import type { Order } from '../../../src/domain/order.ts';
 import type { App } from '../../../src/machines/app/app.ts';
 import { LineHandle } from '../../../src/ui/candleChart/LineHandle.tsx';
 import { OwnLines } from '../../../src/ui/candleChart/OwnLines.tsx';
@@ -169,7 +170,7 @@ describe('price alerts in the chart (ALERT-06)', () => {
   const handleOf = (price: string) => alerts('line.name', { price, ...PAIR });
   const market = someMarket('XMR-BTC', { lastPrice: '0.002' });
   const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
-  async function lines() {
+  async function lines(orders: readonly Order[] | null = null) {
     const said: (string | undefined)[] = [];
     const notices = {
       send: (event: { readonly toast?: { readonly key?: string } }) => void said.push(event.toast?.key),
@@ -191,12 +192,18 @@ describe('price alerts in the chart (ALERT-06)', () => {
       },
     };
     const screen = await show(
-      element(OwnLines, { surface: surface as never, pair: PAIR, hasOrders: false, hasAlerts: true }),
+      element(OwnLines, {
+        surface: surface as never,
+        pair: PAIR,
+        hasOrders: orders !== null,
+        hasAlerts: true,
+      }),
       {
         services: { engine } as unknown as Partial<App['services']>,
         app: { notices },
         answers: {
           markets: [market],
+          ...(orders !== null && { orders }),
           pair: { pair: 'XMR-BTC', pricePrecision: 4, minPriceIncrement: '0.0001' },
         },
       },
@@ -220,9 +227,29 @@ describe('price alerts in the chart (ALERT-06)', () => {
     handle.focus();
     await screen.key(handle, 'ArrowUp');
     expect([heights(), kept()]).toEqual([[0.0031], 'XMR-BTC>0.003@ XMR-BTC<0.0005@:2! BTC-USDT>1@']);
+    expect(screen.find('[role="status"]', '0.0031 BTC').textContent).toBe('0.0031 BTC');
     await screen.fire(handle, 'click', { detail: 0 });
     expect([heights(), kept()]).toEqual([[0.0031], 'XMR-BTC>0.0031@ XMR-BTC<0.0005@:2! BTC-USDT>1@']);
     expect(document.activeElement).toBe(screen.button(handleOf('0.0031')));
+  });
+
+  it('an order of two legs has a line for each, its stop as one that waits (CHART-15, OCO-05)', async () => {
+    const order = {
+      id: 'oco',
+      pair: 'XMR-BTC',
+      side: 'sell',
+      kind: 'limit',
+      state: 'OPENED',
+      price: '0.004',
+      quantity: '1',
+      quantityLeft: '1',
+      ocoStopPrice: '0.001',
+    } as Partial<Order> as Order;
+    const { screen, heights } = await lines([order]);
+    expect(heights()).toEqual([0.004, 0.001, 0.003]);
+    expect(screen.all('[data-of="sell"]').map(({ textContent }) => textContent.replace(/^\D+1/, ''))).toEqual(
+      ['0.0040', '0.0010'],
+    );
   });
 
   it('one that was moved beyond the last price waits for the other direction', async () => {
