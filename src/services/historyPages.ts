@@ -54,7 +54,7 @@ export async function readHistoryRange(
   for (;;) {
     // One after another: the start of a page is known only from the one before.
     // oxlint-disable-next-line no-await-in-loop
-    const page = await readHistoryPage(http, list, known.size, range.pair, options);
+    const page = await readHistoryPage(http, list, known.size + leftOut, range.pair, options);
     if (!page.ok) return page;
     leftOut += page.leftOut ?? 0;
     const fresh = newRecords(list, known, page.value);

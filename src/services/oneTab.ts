@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Milliseconds in which another tab that wants to do the same finds it done. */
-const HELD = 10_000;
+/** Milliseconds in which another tab finds it done: each reads in its own time, the rarest every five minutes. */
+const HELD = 6 * 60_000;
 
 /** Acts in the first of the browser's tabs that wants to act under this name; in the others nothing happens. */
 export type InOneTab = (name: string, act: () => void) => void;

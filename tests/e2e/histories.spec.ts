@@ -433,7 +433,7 @@ test.describe('dates and files', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^trading-history_sell_\d{4}-\d\d-\d\d\.csv$/);
     const [headings, ...rows] = await readDownload(download);
-    const side = headings?.indexOf('Type') ?? -1;
+    const side = headings?.indexOf('Side') ?? -1;
     expect(rows).toHaveLength(117);
     expect(new Set(rows.map((row) => row[side]))).toEqual(new Set(['sell']));
   });

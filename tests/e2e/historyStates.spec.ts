@@ -126,7 +126,7 @@ test('deposits: every status, name and mark (HISTORY-09, HISTORY-18, HISTORY-19,
       { wire: other('CONFIRMED'), status: 'Confirmed', colour: 'green' },
       { wire: other('ERROR'), status: 'Error Contact support about this', colour: 'red' },
       { wire: other('CANCELLED'), status: 'Cancelled', colour: 'grey' },
-      { wire: other('CANCELED'), status: 'Canceled', colour: 'grey' },
+      { wire: other('CANCELED'), status: 'Cancelled', colour: 'grey' },
       { wire: other('Frozen'), status: 'frozen', colour: 'grey' },
       {
         wire: {

@@ -18,7 +18,7 @@ async function openLadder(page: Page): Promise<TradePage> {
   for (const [name, text] of [
     ['First price', '0.0000001'],
     ['Last price', '0.00000014'],
-    ['Orders', '3'],
+    ['Number of orders', '3'],
     ['Total quantity', '10000'],
   ] as const)
     await dialog.getByRole('textbox', { name }).fill(text);

@@ -129,7 +129,7 @@ test('the form shows what is unusual, and what will be sent, before anything is 
   await quantity.fill('0.5');
   // Icebergs may hide more than the book shows.
   const atOnce = 'At or above the best ask: executes immediately';
-  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR immediately']);
   const terms = form.getByRole('combobox', { name: 'Time in force' });
   await terms.selectOption('FOK');
   await expect(notes).toHaveText([atOnce, 'Larger than the visible book']);
@@ -137,13 +137,13 @@ test('the form shows what is unusual, and what will be sent, before anything is 
   await expect(notes.nth(1)).toHaveText('Average 0.0051');
   await quantity.fill('0.5');
   await terms.selectOption('GTC');
-  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR immediately']);
   // A frame is missing: the book may be old.
   feed.delta({ bids: [['0.0049', '1']] }, 1);
   await tradePage.expectStatus('Stale');
   await expect(notes).toHaveText(['At or above the best ask: executes immediately', worth]);
   feed.snapshot(sides);
-  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR at once']);
+  await expect(notes).toHaveText([atOnce, 'at least 0.25 XMR immediately']);
   await price.fill('0.0049');
   await expect(notes).toHaveText([worth]);
   await price.fill('0.0040');

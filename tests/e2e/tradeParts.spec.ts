@@ -117,7 +117,7 @@ test('a panel that cannot be refreshed shows which (TRADE-09)', async ({ page, g
     await expect(tradePage.mine.getByRole('button', { name: 'Refresh' })).toBeEnabled();
     await page.route(calls, (route) => route.fulfill({ status: 400, json: { message: 'Not now' } }));
     await tradePage.mine.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText(`Could not refresh ${tab}`)).toBeVisible();
+    await expect(page.getByText(`Failed to refresh ${tab}`)).toBeVisible();
   }
 });
 

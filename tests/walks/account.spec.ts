@@ -372,7 +372,7 @@ walkScreen({
     const text = (await notice.textContent()) ?? '';
     return {
       button: await notice.getByRole('button').textContent(),
-      hasTime: text.includes('From Jan 12, 2026, 12:00 UTC on'),
+      hasTime: text.includes('From Jan 12, 2026, 12:00 UTC'),
       isRefused: text.includes('Slow down'),
     };
   },

@@ -226,7 +226,7 @@ function noteOf(snapshot: OrderFormSnapshot): string | null {
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  settingsFailed: say('retry'),
+  settingsFailed: english('common', 'word.tryAgain'),
   confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingLarge: `${say('confirm.yes')}, ${say('confirm.no')}`,
@@ -308,7 +308,7 @@ walkScreen({
       // The other form reads the same settings and may have retried.
       if (at.snapshot.matches('settingsFailed')) {
         await formOf(page, sideOf(at) === 'Buy' ? 'Sell' : 'Buy')
-          .getByRole('button', { name: say('retry') })
+          .getByRole('button', { name: english('common', 'word.tryAgain') })
           .click();
       }
       await answerRules(page, { status: 200, body: rules('0.1') });
@@ -327,7 +327,7 @@ walkScreen({
     },
     confirm: action(say('confirm.yes')),
     decline: action(say('confirm.no')),
-    retry: action(say('retry')),
+    retry: action(english('common', 'word.tryAgain')),
     'send again': action(say('unknown.sendAgain')),
     'check again': async (page, at) => {
       looksAgain(page);

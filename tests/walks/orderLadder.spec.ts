@@ -19,12 +19,14 @@ const button = (page: Page, name: string) => dialogOf(page).getByRole('button', 
 const CALLS = /\/order\/orders(\/limit$|.*[?&]limit=100(&|$))/;
 
 const press =
-  (typed: Partial<Record<'First price' | 'Last price' | 'Orders' | 'Total quantity', string>> = {}) =>
+  (
+    typed: Partial<Record<'First price' | 'Last price' | 'Number of orders' | 'Total quantity', string>> = {},
+  ) =>
   async (page: Page) => {
     const all = {
       'First price': '0.006',
       'Last price': '0.008',
-      Orders: '2',
+      'Number of orders': '2',
       'Total quantity': '3.01',
       ...typed,
     };
@@ -89,10 +91,10 @@ walkScreen({
     press: press(),
     'no first price': press({ 'First price': '' }),
     'last price off the tick': press({ 'Last price': '0.0085' }),
-    'one order': press({ Orders: '1' }),
-    'too narrow': press({ Orders: '4' }),
+    'one order': press({ 'Number of orders': '1' }),
+    'too narrow': press({ 'Number of orders': '4' }),
     'too small': press({ 'Total quantity': '0.19' }),
-    edit: (page) => dialogOf(page).getByRole('textbox', { name: 'Orders' }).fill('3'),
+    edit: (page) => dialogOf(page).getByRole('textbox', { name: 'Number of orders' }).fill('3'),
     confirm: (page) => button(page, 'Place 2 orders').click(),
     decline: (page) => button(page, 'Keep editing').click(),
     stop: (page) => page.keyboard.press('Escape'),

@@ -93,4 +93,4 @@ export const nonceUsed = (): RefusedError =>
   new RefusedError(401, 'NONCE_USED', 'This nonce was used already. Every request needs a new one.');
 
 export const addressRefused = (): RefusedError =>
-  new RefusedError(403, 'ADDRESS_NOT_ALLOWED', 'This API key may not be used from your network address.');
+  new RefusedError(403, 'ADDRESS_NOT_ALLOWED', 'This API key may not be used from your IP address.');

@@ -205,7 +205,7 @@ export const refuse = {
     refusal(
       403,
       FAR_PRICE,
-      'This order could trade more than 5 % away from the median price of the last hour, or your orders of today together have. Confirm it with the second factor, or set a limit price nearer to it.',
+      'This order could trade more than 5 % away from the median price of the last hour, or your orders today add up to that much. Confirm it with the second factor, or set a limit price nearer to it.',
     ),
   noReference: (pair: string) =>
     refusal(
@@ -276,7 +276,7 @@ export const refuse = {
   orderNotFound: () => refusal(404, 'ORDER_NOT_FOUND', 'Order not found.'),
   orderFilled: () =>
     refusal(409, 'ORDER_FILLED', 'This order was already filled, so there is nothing left to cancel.'),
-  orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was already canceled.'),
+  orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was already cancelled.'),
   amendsNothing: () =>
     refusal(400, 'AMENDS_NOTHING', 'An amendment needs a new price, a new quantity, or a new stop price.'),
   /** @param filled base units as text. */

@@ -139,7 +139,7 @@ const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string
     'Please paste a valid slatepack message: this one does not say which step it belongs to.',
   INVOICE: () => 'Invoices are not supported. Use "send" to deposit, or "receive" to withdraw.',
   OTHER_SLATE: ({ id }) =>
-    `This reply belongs to another withdrawal (id ${id}). Use the reply to the message shown above.`,
+    `This reply belongs to another withdrawal (ID ${id}). Use the reply to the message shown above.`,
   AMOUNT_ZERO: () => 'The deposit is 0 GRIN.',
   BELOW_MINIMUM: ({ amount, minimum }) =>
     `The deposit of ${amount} GRIN is below the minimum of ${minimum} GRIN.`,

@@ -139,12 +139,13 @@ export function valuesOverTime(
   trades: readonly Execution[],
   most: number,
 ): readonly { readonly coin: string; readonly points: readonly ValuePoint[] }[] {
-  const pairs = new Map<string, { readonly value: Decimal; readonly cost: Decimal }>();
+  const pairs = new Map<string, Readonly<Record<'price' | 'value' | 'cost', Decimal>>>();
   const sums = new Map<string, { value: Decimal; cost: Decimal; points: ValuePoint[] }>();
   talliesOf(trades, ({ pair, price, createdAt }, coin, { held, cost }) => {
-    if (price === null || createdAt === null) return;
-    const before = pairs.get(pair) ?? { value: ZERO, cost: ZERO };
-    const now = { value: multiply(held, decimal(price)), cost };
+    if (createdAt === null) return;
+    const before = pairs.get(pair) ?? { price: ZERO, value: ZERO, cost: ZERO };
+    const last = price === null ? before.price : decimal(price);
+    const now = { price: last, value: multiply(held, last), cost };
     pairs.set(pair, now);
     const sum = sums.get(coin) ?? { value: ZERO, cost: ZERO, points: [] };
     sums.set(coin, sum);

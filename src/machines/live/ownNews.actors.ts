@@ -13,6 +13,7 @@ import {
 } from '../../domain/order.ts';
 import { changedAt } from '../../domain/ticket.ts';
 import { withdrawalTone } from '../../domain/withdrawalStatus.ts';
+import type { Occasion } from '../../services/attention.ts';
 import type { Services } from '../../services/services.ts';
 import type { App } from '../app/app.ts';
 import { selectData } from '../resource/resource.machine.ts';
@@ -33,28 +34,50 @@ export const ownNewsImplementations = (follow: FollowFacts) => ({
 
 /** Of all pairs, as the dashboard reads them, too. */
 const NEWEST = { skip: 0, limit: OWN_ROWS };
-const OPEN = { ...NEWEST, state: OPEN_STATES };
-/** Of a fact that sounds. */
-const MAX_AGE_MS = 60_000;
+/** As many as the screens read at most. */
+const OPEN = { skip: 0, limit: 100, state: OPEN_STATES };
+
+const MINUTE = 60_000;
+/** Milliseconds: of a fact that sounds. What is only read now and then is older when it is found. */
+const MAX_AGE: Readonly<Record<Occasion, number>> = {
+  fill: MINUTE,
+  stop: MINUTE,
+  alert: MINUTE,
+  transfer: 2 * MINUTE,
+  reply: 6 * MINUTE,
+};
 
 const fillFacts = (executions: readonly Execution[]): readonly Fact[] =>
   executions.map((fill) => ({ key: `fill ${fill.id}`, at: fill.createdAt, fill }));
 
-function stopFact({ id, pair, side, updatedAt, ...order }: Order): Fact {
+/** @param at when it was triggered */
+function stopFact(order: Order, at: number | null): Fact {
+  const { id, pair, side, trailPercent } = order;
   const { base = '', quote = '' } = parsePair(pair) ?? {};
-  const values = { base, quote, price: stopOf(order) ?? DASH };
-  const said = { key: `toast.stop.${side}`, values, path: `/trade/${pair}` };
-  return { key: `stop ${id}`, at: updatedAt, occasion: 'stop', said };
+  // Where a trailing stop was when it was reached is not known of one that was only seen waiting.
+  const price = stopOf(order) ?? null;
+  const said =
+    price === null
+      ? { key: `toast.trailing.${side}`, values: { base, percent: trailPercent ?? DASH } }
+      : { key: `toast.stop.${side}`, values: { base, quote, price } };
+  return { key: `stop ${id}`, at, occasion: 'stop', said: { ...said, path: `/trade/${pair}` } };
 }
 
 /** A triggered order is in the list as one that waits no more, or leaves it at once with its trades. */
 function stopsFinder() {
+  /** As it was seen before it was triggered. */
   const waiting = new Map<string, Order>();
   return (orders: readonly Order[], executions: readonly Execution[]): readonly Fact[] => {
-    for (const order of orders) if (isWaiting(order)) waiting.set(order.id, order);
-    const triggered = orders.filter((order) => stopOf(order) && !isWaiting(order) && !hasBothLegs(order));
-    const traded = executions.flatMap(({ orderId }) => waiting.get(orderId ?? '') ?? []);
-    return [...triggered, ...traded].map(stopFact);
+    const facts = new Map<string, Fact>();
+    for (const { orderId, createdAt } of executions) {
+      const order = waiting.get(orderId ?? '');
+      // With both legs it may as well have filled at its limit.
+      if (order && !hasBothLegs(order)) facts.set(order.id, stopFact(order, createdAt));
+    }
+    for (const order of orders)
+      if (isWaiting(order) || hasBothLegs(order)) waiting.set(order.id, order);
+      else if (waiting.has(order.id)) facts.set(order.id, stopFact(order, order.updatedAt));
+    return [...facts.values()];
   };
 }
 
@@ -128,7 +151,7 @@ export function followOwnNews(
         notices.send({ type: 'toast.said', toast });
       }
       // A tab that was away learns of it later than the others.
-      if (now - (at ?? now) < MAX_AGE_MS) attract(occasion, key);
+      if (now - (at ?? now) < MAX_AGE[occasion]) attract(occasion, key);
     });
     news.start();
     return news;

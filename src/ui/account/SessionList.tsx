@@ -131,9 +131,9 @@ interface NameProps {
 /** This session's name in the list. Nothing is known about the browser, so only the user can name it. */
 function NameForm({ name, isBusy, onSave }: NameProps) {
   const { t } = useTranslation('account');
-  // Null until the user types: the name may be given in another tab.
-  const [changed, setTyped] = useState<string | null>(null);
-  const typed = changed ?? name;
+  // What is typed is over a name: one that was given since, here or in another tab, takes its place.
+  const [changed, setChanged] = useState<{ readonly over: string; readonly text: string } | null>(null);
+  const typed = changed?.over === name ? changed.text : name;
   const isOff = isBusy || typed.trim() === name;
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -148,7 +148,7 @@ function NameForm({ name, isBusy, onSave }: NameProps) {
         autoComplete="off"
         maxLength={LONGEST_SESSION_NAME}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => setChanged({ over: name, text: currentTarget.value })}
       />
       {/* Not disabled, which would lose the focus once the name is saved. */}
       <Button type="submit" variant="default" aria-disabled={isOff} data-waiting={isOff}>

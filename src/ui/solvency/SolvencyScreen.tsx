@@ -38,10 +38,7 @@ function SolvencyPage() {
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       {isDeciding ? (
-        <>
-          <Loading />
-          {rest}
-        </>
+        <Loading />
       ) : (
         <Content key={user?.id} account={user?.id ?? null}>
           {rest}

@@ -40,7 +40,8 @@ export function TicketPane({ ticketId }: { readonly ticketId: string }) {
         pt="md"
         className={classes.back ?? ''}
       >
-        {`‹ ${t('ticket.back')}`}
+        <span aria-hidden="true">‹ </span>
+        {t('ticket.back')}
       </Text>
       {part.conversation ? (
         <>

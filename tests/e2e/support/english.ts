@@ -6,7 +6,8 @@ export function english(file: string, key: string, values: Readonly<Record<strin
     readFileSync(new URL(`../../../locales/en/${file}.json`, import.meta.url), 'utf8'),
   );
   for (const part of key.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  if (typeof at !== 'string') throw new Error(`no text has the key ${file}:${key}`);
+  return at.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? name;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   });

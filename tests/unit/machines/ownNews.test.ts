@@ -109,19 +109,39 @@ describe('what else happens to the coins of a user (NOTICE-03)', () => {
   });
 
   it('so is one that leaves the list with its trades, and not one that was cancelled', () => {
-    const { comes, list, said } = tab();
+    const { comes, list, said, attracted } = tab();
     comes('orders', [
-      order('a', {}),
+      order('a', { updatedAt: NOW - 90_000 }),
       order('b', {}),
       order('limit', { state: 'OPENED', stopPrice: undefined }),
     ]);
     list();
     comes('orders', []);
     expect(said).toEqual([]);
-    list({ id: 'f', orderId: 'a', createdAt: NOW }, { id: 'g', orderId: 'limit', createdAt: NOW });
+    const parts = ['f', 'h', 'i'].map((id) => ({ id, orderId: 'a', createdAt: NOW }));
+    list(...parts, { id: 'g', orderId: 'limit', createdAt: NOW });
     expect(said.filter((one) => one.startsWith('toast.stop'))).toEqual([
       'toast.stop.sell XMR BTC 0.004 /trade/XMR-BTC',
     ]);
+    // It was placed long ago, and is triggered now.
+    expect(attracted).toContain('stop: stop a');
+  });
+
+  it('one that was triggered before is not told when it comes into the list', () => {
+    const { comes, list, said } = tab();
+    comes('orders', []);
+    list();
+    comes('orders', [order('old', { state: 'OPENED' })]);
+    expect(said).toEqual([]);
+  });
+
+  it('of a trailing stop the distance is told, where its price is not known', () => {
+    const { comes, list, said } = tab();
+    comes('orders', [order('a', { trailPercent: '5' })]);
+    list();
+    comes('orders', []);
+    list({ id: 'f', orderId: 'a', createdAt: NOW });
+    expect(said).toContain('toast.trailing.sell XMR 5 /trade/XMR-BTC');
   });
 
   it('both legs of an order wait until its stop is reached', () => {

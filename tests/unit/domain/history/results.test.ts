@@ -197,16 +197,18 @@ describe('value over time (RESULT-06)', () => {
     ]);
   });
 
-  it('leaves out trades without a price or time, and keeps the last of those close together', () => {
+  it('counts a trade whose price is not known at the one before, with what it cost', () => {
+    const all = [
+      trade('buy', '1', '100', { createdAt: 1 }),
+      trade('buy', '1', null, { value: '50', createdAt: 2 }),
+    ];
+    const [coin] = valuesOverTime(all.toReversed(), 10);
+    expect(coin?.points.at(-1)).toEqual({ at: 2, value: '200', cost: '150' });
+  });
+
+  it('leaves out trades without a time, and keeps the last of those close together', () => {
     const many = Array.from({ length: 1000 }, (_, at) => trade('buy', '1', '1', { createdAt: at }));
-    const [coin] = valuesOverTime(
-      [
-        trade('buy', '1', null, { value: '1' }),
-        trade('buy', '1', '1', { createdAt: null }),
-        ...many.toReversed(),
-      ],
-      10,
-    );
+    const [coin] = valuesOverTime([trade('buy', '1', '1', { createdAt: null }), ...many.toReversed()], 10);
     const points = coin?.points ?? [];
     expect(points.map(({ at }) => at)).toEqual([99, 199, 299, 399, 499, 599, 699, 799, 899, 999]);
     expect(points.at(-1)?.cost).toBe('1000');
