@@ -26,13 +26,10 @@ interface Violation {
 const MISSING_PAGE = /status of 404 .* https?:\/\/[^/]+\/(no\/such\/page|nowhere)$/;
 
 /**
- * A session that is renewed has its stream end, and what is followed on every page read at once, maybe with the older
- * token. The browser and our own log report each such answer once.
+ * A session that is renewed has its stream end, and what is followed read at once, maybe with the older token. The
+ * browser and our own log report each such answer once.
  */
-const RENEWED = [
-  /status of 503 .*\/(?:history\/executions\?skip=0&limit=10|user\/history\?limit=20&offset=0)$/,
-  /^console: (?:executions|movements): server 503 /,
-] as const;
+const RENEWED = [/status of 503 /, /^console: \w+: server 503 /] as const;
 
 /**
  * Policy violations, requests to other origins, console errors, exceptions.
@@ -69,7 +66,7 @@ export async function watch(context: BrowserContext, origins: ReadonlySet<string
       if (!origins.has(url.origin.replace(/^ws/, 'http'))) found.push(`socket to ${url.host}`);
     });
     page.on('response', async (response) => {
-      if (response.status() !== 503 || !/\/history(\/executions)?\?/.test(response.url())) return;
+      if (response.status() !== 503) return;
       // Without its body, which ends with the page, an answer is forgiven nothing.
       const text = await response.text().catch(() => '');
       if (text.includes('"SESSION_RENEWED"')) renewals += 1;
