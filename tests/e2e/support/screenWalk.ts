@@ -385,12 +385,13 @@ function missing(what: string): never {
   throw new Error(`the walk does not know ${what}`);
 }
 
-/** Read on every page: the header's badge, the user's fills (TRADE-35), deposits and withdrawals (NOTICE-03). */
+/** Read on every page: the header's badge, the user's fills (TRADE-35), orders and transfers (NOTICE-03). */
 export async function answerEveryPage(page: Page): Promise<void> {
   await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
     route.fulfill({ json: { items: [], total: 0 } }),
   );
-  const news = /\/history\/executions\?skip=0&limit=10$|\/user\/history\?limit=20&offset=0$/;
+  const news =
+    /\/history\/executions\?skip=0&limit=10$|\/orders\?skip=0&limit=100&state=[^&]+$|\/user\/history\?limit=20&offset=0$/;
   await page.route(news, (route) => route.fulfill({ json: [] }));
 }
 
