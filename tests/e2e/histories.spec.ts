@@ -374,7 +374,7 @@ test.describe('dates and files', () => {
     await form.getByLabel('From').fill('2026-01-26');
     await form.getByLabel('To').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form.getByText('The start date must be before the end date.')).toBeVisible();
+    await expect(form.getByText('The start date must not be after the end date.')).toBeVisible();
     await form.getByLabel('From').fill('2026-01-25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Jan 25, 2026 to Jan 25, 2026, UTC')).toBeVisible();

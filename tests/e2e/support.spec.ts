@@ -131,7 +131,7 @@ test('the list: status, category, days, search through the page, page sizes and 
     const today = new Date().toISOString().slice(0, 10);
     await support.list.getByLabel('From').fill(today);
     await support.list.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await expect(support.list.getByText('The start date must be before the end date.')).toBeVisible();
+    await expect(support.list.getByText('The start date must not be after the end date.')).toBeVisible();
     await support.list.getByLabel('To', { exact: true }).fill(today);
     await expect(rows).toHaveCount(7);
     expect(decodeURIComponent(requests.at(-1) ?? '')).toContain(
