@@ -277,7 +277,7 @@ const read = (page: Page) =>
       quantity: faultOf('Quantity') ?? faultOf('Total'),
       note: note?.querySelector('p')?.textContent ?? null,
       actions: [...(note?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent).join(', '),
-      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy|Stop) order/.test(textContent)),
+      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy|Stop (buy|sell)) order/.test(textContent)),
     };
   });
 
