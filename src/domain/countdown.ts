@@ -21,11 +21,8 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-const SPANS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const;
+/** Without weeks. */
+const SPANS = UNITS.slice(1);
 
 /** `3 days 4 hr`: in whole minutes. */
 export function durationText(seconds: number, language: string): string {
