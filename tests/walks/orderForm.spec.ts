@@ -277,7 +277,9 @@ const read = (page: Page) =>
       quantity: faultOf('Quantity') ?? faultOf('Total'),
       note: note?.querySelector('p')?.textContent ?? null,
       actions: [...(note?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent).join(', '),
-      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy|Stop (buy|sell)) order/.test(textContent)),
+      isPlaced: said.some(({ textContent }) =>
+        /(Buy|Sell|Market buy|Stop (buy|sell)) order/.test(textContent),
+      ),
     };
   });
 
