@@ -110,7 +110,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
               if (one === 'draw') setDrawing(true);
             }}
           >
-            <svg viewBox="0 0 16 16" aria-hidden="true">
+            <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
               <path d={sign} />
             </svg>
             <span>{t(`chart.${one}.toggle`)}</span>
@@ -123,7 +123,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
           aria-pressed={isFull}
           onClick={toggleFull}
         >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
+          <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
             <path d={isFull ? FROM_FULL : TO_FULL} />
           </svg>
         </UnstyledButton>

@@ -50,7 +50,7 @@ export function DrawPanel({ id, actor, isReady, sketches, removed, nameOf, onClo
               onClose();
             }}
           >
-            <svg viewBox="0 0 16 16" aria-hidden="true">
+            <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
               <path d={SIGNS[tool]} />
             </svg>
             {t(`tool.${tool}`)}
@@ -75,7 +75,7 @@ export function DrawPanel({ id, actor, isReady, sketches, removed, nameOf, onClo
                   aria-label={t('remove', { name })}
                   onClick={({ currentTarget }) => remove([sketch], currentTarget)}
                 >
-                  <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <svg className="drawn" viewBox="0 0 16 16" aria-hidden="true">
                     <path d={BIN} />
                   </svg>
                 </UnstyledButton>
