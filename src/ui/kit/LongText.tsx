@@ -18,7 +18,7 @@ export function LongText({ faultId, ...props }: Props) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      resize="vertical"
+      resize={props.readOnly ? 'none' : 'vertical'}
       // Mantine overwrites the prop of that name.
       {...(faultId === undefined ? {} : { attributes: { input: { 'aria-describedby': faultId } } })}
       {...props}
