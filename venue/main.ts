@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   console.log(`${venueNameOf(config)} is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
   if (config.mode === 'sandbox') {
     console.log(
-      'This is a sandbox: no coin is real, and the account below is public. VENUE_MODE=live is no sandbox.',
+      'This is a sandbox: no coin is real, and the account below is public. For a real venue: VENUE_MODE=live.',
     );
     console.log(`Sandbox account: ${SANDBOX_EMAIL} with the password ${SANDBOX_PASSWORD}`);
   }
