@@ -108,7 +108,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
         )}
       </div>
       <div
-        className={lists.scroll}
+        className={`${lists.scroll} ${classes.rows}`}
         data-dead={isOffline || { trades: executions, orders }[tab].failure !== null}
         role="tabpanel"
         id="mine-panel"

@@ -1,4 +1,4 @@
-import { Button, Paper, Text } from '@mantine/core';
+import { Box, Button, Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatch, useNavigate } from 'react-router-dom';
@@ -37,15 +37,17 @@ function SupportContent({ ticketId }: { readonly ticketId: string | null }) {
   return (
     <PageFrame
       title={t('title')}
+      lead={
+        <Box component="span" {...(isDetail && { visibleFrom: 'sm' })}>
+          {t('lead')}
+        </Box>
+      }
       aside={
         <Button disabled={isComposing} onClick={() => part.send({ type: 'user.compose' })}>
           {t('new')}
         </Button>
       }
     >
-      <Text c="dimmed" maw="52em" mt={-12} {...(isDetail && { visibleFrom: 'sm' })}>
-        {t('lead')}
-      </Text>
       <div className={classes.panes} data-pane={isDetail ? 'detail' : 'list'}>
         <Paper component="section" className={classes.list ?? ''} aria-label={t('list.region')}>
           <TicketList part={part} ticketId={ticketId} />
