@@ -26,6 +26,7 @@ import type { AnyEvent, Outcome } from './tools/explore.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { Sut } from './tools/walk.ts';
+import { someUser } from '../samples.ts';
 
 const NOTICES = ['hidden', 'shown', 'over'] as const;
 const FORMS = [
@@ -330,20 +331,7 @@ const plain: Credentials = { email: 'ann@example.org', password: PASSWORD, code:
 const withCode: Credentials = { ...plain, code: CODE, captchaToken: CAPTCHA };
 
 const wireLogin = { user_id: 'a1', email: 'ann@example.org', username: 'Ann', expires_in: 86_400 };
-const SESSION = {
-  user: {
-    id: 'a1',
-    email: 'ann@example.org',
-    username: 'Ann',
-    role: null,
-    twoFactorEnabled: false,
-    lastLogin: null,
-    securityRisk: false,
-    securityCooldownUntil: null,
-    securityRiskReason: null,
-  },
-  expiresAt: NOW + 86_400_000,
-};
+const SESSION = { user: someUser(), expiresAt: NOW + 86_400_000 };
 
 const refusedWith = (failure: Failure, hadCode = false) =>
   ({ session: null, refusal: loginRefusal(failure, hadCode), reset: null, codesLeft: null }) as const;

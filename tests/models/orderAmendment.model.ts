@@ -13,25 +13,21 @@ import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
 import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
+import { someOrder } from '../samples.ts';
 
 type Machine = typeof orderAmendmentMachine;
 type Context = OrderAmendmentSnapshot['context'];
 type AmendmentFault = NonNullable<Context['fault']>;
 
 /** Half of it is filled. */
-export const ORDER: Order = {
+export const ORDER = someOrder({
   id: 'o/1',
-  pair: 'XMR-BTC',
   side: 'sell',
-  kind: 'limit',
   price: '0.006',
   quantity: '2',
-  quantityLeft: '1',
   state: 'PARTIALLY_FILLED',
   createdAt: Date.UTC(2026, 0, 5, 12),
-  updatedAt: null,
-  executedAt: null,
-};
+});
 /** Sells once a trade is at 0.0055. */
 const STOP: Order = { ...ORDER, quantityLeft: '2', stopPrice: '0.0055', state: 'WAITING' };
 /** Shows a hundredth of itself. */

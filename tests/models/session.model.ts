@@ -18,21 +18,13 @@ import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Sut } from './tools/walk.ts';
+import { someUser } from '../samples.ts';
 
 export const NOW = Date.UTC(2026, 0, 5, 12);
 export const HOUR = 3_600_000;
 
-const user = (id: string, username: string): User => ({
-  id,
-  email: `${id}@example.org`,
-  username,
-  role: 'user',
-  twoFactorEnabled: false,
-  lastLogin: NOW - HOUR,
-  securityRisk: false,
-  securityCooldownUntil: null,
-  securityRiskReason: null,
-});
+const user = (id: string, username: string): User =>
+  someUser({ id, email: `${id}@example.org`, username, role: 'user', lastLogin: NOW - HOUR });
 
 export const ANN: StoredSession = { user: user('a1', 'Ann'), expiresAt: NOW + HOUR };
 export const ANN_LONGER: StoredSession = { ...ANN, expiresAt: NOW + 2 * HOUR };

@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/domain/order.ts';
 import { beforeFrom } from '../../../src/domain/placedOrder.ts';
+import { someOrder } from '../../samples.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
 
 /** Each a second older than the one before; the last has the given age. */
 const list = (length: number, oldest = NOW): readonly Order[] =>
-  Array.from({ length }, (_, index) => ({
-    id: `o${index}`,
-    pair: 'XMR-BTC',
-    side: 'buy',
-    kind: 'limit',
-    price: '1',
-    quantity: '1',
-    quantityLeft: '1',
-    state: 'OPENED',
-    createdAt: index === length - 1 ? oldest : NOW - index * 1000,
-    updatedAt: null,
-    executedAt: null,
-  }));
+  Array.from({ length }, (_, index) =>
+    someOrder({ id: `o${index}`, createdAt: index === length - 1 ? oldest : NOW - index * 1000 }),
+  );
 
 describe('known orders before one is sent, from lists on the screen', () => {
   it('is all that a list holds which is shorter than it may be', () => {

@@ -7,20 +7,9 @@ import {
   keepsPlace,
 } from '../../../src/domain/amendment.ts';
 import type { Order } from '../../../src/domain/order.ts';
+import { someOrder } from '../../samples.ts';
 
-const order: Order = {
-  id: 'o1',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
-  price: '0.0060',
-  quantity: '2',
-  quantityLeft: '0.5',
-  state: 'PARTIALLY_FILLED',
-  createdAt: 0,
-  updatedAt: null,
-  executedAt: null,
-};
+const order = someOrder({ price: '0.0060', quantity: '2', quantityLeft: '0.5', state: 'PARTIALLY_FILLED' });
 
 describe('an order under an amendment', () => {
   it.each([

@@ -23,6 +23,7 @@ import {
   withTyped,
   withUnit,
 } from '../../../src/machines/orderForm/orderDraft.rules.ts';
+import { someOrder } from '../../samples.ts';
 
 const settings: PairSettings = {
   pair: 'XMR-BTC',
@@ -126,19 +127,7 @@ describe('the draft of an order', () => {
   });
 });
 
-const order = (id: string, quantityLeft: string): Order => ({
-  id,
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
-  price: '1',
-  quantity: '1',
-  quantityLeft,
-  state: 'OPENED',
-  createdAt: 0,
-  updatedAt: null,
-  executedAt: null,
-});
+const order = (id: string, quantityLeft: string): Order => someOrder({ id, quantityLeft });
 
 describe('fills', () => {
   it('add up exactly', () => {

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution, LimitOrder, NewOrder, Order } from '../../../src/domain/order.ts';
 import { findPlacedOrder } from '../../../src/domain/placedOrder.ts';
+import { someOrder } from '../../samples.ts';
 
 const sentAt = Date.UTC(2026, 0, 5, 12);
 const sent: LimitOrder = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.0039', quantity: '2' };
-const order: Order = {
+const order = someOrder({
   id: 'o1',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
   price: '0.00390',
   quantity: '2.00',
   quantityLeft: '1.5',
   state: 'PARTIALLY_FILLED',
   createdAt: sentAt + 40,
-  updatedAt: null,
-  executedAt: null,
-};
+});
 const fill: Execution = {
   id: 'x1',
   pair: 'XMR-BTC',

@@ -1,21 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
 import { createTabs, openChannel, type TabNews } from '../../../src/services/tabs.ts';
+import { someUser } from '../../samples.ts';
 
-const session = {
-  user: {
-    id: 'a1',
-    email: 'ann@example.org',
-    username: 'Ann',
-    role: null,
-    twoFactorEnabled: false,
-    lastLogin: null,
-    securityRisk: false,
-    securityCooldownUntil: null,
-    securityRiskReason: null,
-  },
-  expiresAt: 1_800_000_000_000,
-};
+const session = { user: someUser(), expiresAt: 1_800_000_000_000 };
 
 class Channel extends EventTarget {
   static readonly open = new Set<Channel>();

@@ -11,26 +11,14 @@ import type { TabNews } from '../../../src/services/tabs.ts';
 import { createServerClock } from '../../../src/services/serverClock.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
+import { someUser } from '../../samples.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** @param clock the device's. @param time the server's, as far as it is known */
 function openTab(lasts: number, clock = new TestClock(), time: SessionDependencies['clock'] = clock) {
-  const ann: StoredSession = {
-    user: {
-      id: 'a1',
-      email: 'ann@example.org',
-      username: 'Ann',
-      role: null,
-      twoFactorEnabled: false,
-      lastLogin: null,
-      securityRisk: false,
-      securityCooldownUntil: null,
-      securityRiskReason: null,
-    },
-    expiresAt: new TestClock().now() + lasts,
-  };
+  const ann: StoredSession = { user: someUser(), expiresAt: new TestClock().now() + lasts };
   const listeners = new Set<(fact: PageFact) => void>();
   const tabs = new Set<(news: TabNews) => void>();
   const kept: { session: StoredSession | null } = { session: ann };

@@ -21,24 +21,20 @@ import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
+import { someOrder } from '../../samples.ts';
 
 const show = openScreens();
 const press = (): void => undefined;
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 
-const ORDER: Order = {
+const ORDER = someOrder({
   id: 'o-1',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
   price: '0.002',
   quantity: '5',
   quantityLeft: '4',
   state: 'PARTIALLY_FILLED',
   createdAt: NOW - 60_000,
-  updatedAt: null,
-  executedAt: null,
-};
+});
 
 it('the help explains that orders of one account never match, and what each offered type means (TYPE-07)', async () => {
   const SUBJECTS = ['market', 'stop', 'trailing', 'timeInForce', 'postOnly', 'iceberg', 'oco'] as const;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { DASH } from '../../../src/domain/format.ts';
 import { clockText } from '../../../src/domain/dates.ts';
-import type { Order } from '../../../src/domain/order.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
 import type { App } from '../../../src/machines/app/app.ts';
 import { DashboardScreen } from '../../../src/ui/account/DashboardScreen.tsx';
@@ -11,7 +10,7 @@ import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScree
 import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
 import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
 import { slatepack } from '../../data/slatepacks.ts';
-import { someCoin } from '../../samples.ts';
+import { someCoin, someOrder, someUser } from '../../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
@@ -21,32 +20,17 @@ const links = (screen: Screen) => screen.all('a').map((link) => link.getAttribut
 const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
 const services = { engine } as unknown as Partial<App['services']>;
 
-const OPEN_ORDER = {
+const OPEN_ORDER = someOrder({
   id: 'order-0001',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
   price: '0.002',
   quantity: '4',
   quantityLeft: '3',
   state: 'PARTIALLY_FILLED',
   createdAt: NOW - 60_000,
-  updatedAt: null,
-  executedAt: null,
-} as unknown as Order;
+});
 
 describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
-  const USER = {
-    id: 'u-1',
-    email: 'a@b.test',
-    username: 'trader',
-    role: null,
-    twoFactorEnabled: false,
-    lastLogin: NOW,
-    securityRisk: false,
-    securityCooldownUntil: null,
-    securityRiskReason: null,
-  };
+  const USER = someUser({ lastLogin: NOW });
   const dashboard = (answers: Scene['answers'], capabilities: Scene['capabilities'] = {}) =>
     show(createElement(DashboardScreen), { answers, capabilities });
 

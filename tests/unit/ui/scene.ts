@@ -10,22 +10,13 @@ import { succeeded } from '../../../src/domain/result.ts';
 import { silentLog } from '../../models/tools/ports.ts';
 import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 import { configurationWith, only } from './rendered.tsx';
+import { someUser } from '../../samples.ts';
 
 /** Every screen shows this moment. */
 export const NOW = Date.UTC(2026, 10, 28, 7, 8, 9);
 
 type User = StoredSession['user'];
-const USER: User = {
-  id: 'u-1',
-  email: 'trader@quietbook.test',
-  username: 'trader',
-  role: null,
-  twoFactorEnabled: false,
-  lastLogin: null,
-  securityRisk: false,
-  securityCooldownUntil: null,
-  securityRiskReason: null,
-};
+const USER = someUser({ id: 'u-1', email: 'trader@quietbook.test', username: 'trader' });
 
 /** One call that a screen has sent: its name, and what came with it. */
 export type Sent = { readonly name: string } & Readonly<Record<string, unknown>>;

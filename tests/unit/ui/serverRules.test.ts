@@ -2,7 +2,6 @@ import { createElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Route, Routes } from 'react-router-dom';
 import type { BrokenRule } from '../../../src/domain/failure.ts';
-import type { Order } from '../../../src/domain/order.ts';
 import { refused } from '../../../src/domain/result.ts';
 import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
@@ -13,24 +12,20 @@ import { SupportScreen } from '../../../src/ui/support/SupportScreen.tsx';
 import { element, only, say, speak } from './rendered.tsx';
 import { NOW } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
+import { someOrder } from '../../samples.ts';
 
 const show = openScreens();
 
 beforeEach(() => speak('de'));
 
-const ORDER: Order = {
+const ORDER = someOrder({
   id: 'o-1',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
   price: '0.002',
   quantity: '5',
   quantityLeft: '4',
   state: 'PARTIALLY_FILLED',
   createdAt: NOW - 60_000,
-  updatedAt: null,
-  executedAt: null,
-};
+});
 
 const failure = (text: string, brokenRule?: BrokenRule) => ({
   code: 'refused' as const,

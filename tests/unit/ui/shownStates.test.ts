@@ -23,6 +23,7 @@ import { RUNNING, wizard } from './wizard.ts';
 import { UnknownOutcome } from '../../../src/ui/withdrawal/UnknownOutcome.tsx';
 import { WindowClock } from '../../../src/ui/withdrawal/WindowClock.tsx';
 import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
+import { someFee } from '../../samples.ts';
 
 const RECEIPT: WithdrawalReceipt = {
   id: null,
@@ -138,24 +139,7 @@ describe('the time that a wallet has to reply', () => {
 });
 
 describe('the network fee of a coin (FEES-01)', () => {
-  const FEE: NetworkFee = {
-    symbol: 'BTC',
-    unit: 'sat/vB',
-    calculated: null,
-    medium: { price: null, fee: null, blocks: null },
-    name: 'Bitcoin',
-    network: null,
-    minDeposit: null,
-    minWithdrawal: null,
-    depositFee: null,
-    withdrawalFee: null,
-    lastBlockHeight: null,
-    isDepositEnabled: true,
-    isWithdrawalEnabled: true,
-    isTradingEnabled: true,
-    decimalPlaces: 8,
-    updatedAt: null,
-  };
+  const FEE = someFee({ unit: 'sat/vB' });
   const card = (given: Partial<NetworkFee>) =>
     htmlOf(createElement(FeeCard, { fee: { ...FEE, ...given }, now: 60_000 }));
   const figures = (html: string) =>

@@ -5,7 +5,6 @@ import { monotonic } from '../../../src/services/clock.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
 import { createServerClock } from '../../../src/services/serverClock.ts';
 import { parsePair } from '../../../src/domain/market.ts';
-import type { NetworkFee } from '../../../src/domain/networkFees.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
@@ -22,6 +21,7 @@ import { TestClock } from '../../models/tools/clock.ts';
 import { element, say } from './rendered.tsx';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
+import { someFee } from '../../samples.ts';
 
 const show = openScreens();
 const HOUR = 3_600_000;
@@ -51,24 +51,7 @@ async function heardFrom(off: number) {
   return { clock, device };
 }
 
-const FEE: NetworkFee = {
-  symbol: 'BTC',
-  unit: 'sat/vB',
-  calculated: null,
-  medium: { price: null, fee: null, blocks: null },
-  name: 'Bitcoin',
-  network: null,
-  minDeposit: null,
-  minWithdrawal: null,
-  depositFee: null,
-  withdrawalFee: null,
-  lastBlockHeight: null,
-  isDepositEnabled: true,
-  isWithdrawalEnabled: true,
-  isTradingEnabled: true,
-  decimalPlaces: 8,
-  updatedAt: NOW - 90_500,
-};
+const FEE = someFee({ unit: 'sat/vB', updatedAt: NOW - 90_500 });
 const ENTRY = { id: 'b-1', coin: 'BTC', address: ADDRESS, label: 'Cold', usableAt: NOW + HOUR };
 const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
 const trade = (id: string, time: number) => ({

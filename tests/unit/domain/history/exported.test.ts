@@ -4,6 +4,7 @@ import type { Execution } from '../../../../src/domain/order.ts';
 import type { Withdrawal } from '../../../../src/domain/withdrawal.ts';
 import type { Order } from '../../../../src/domain/order.ts';
 import { parseCsv } from '../../../csv.ts';
+import { someOrder } from '../../../samples.ts';
 
 const trade: Execution = {
   id: '=evil()',
@@ -43,19 +44,13 @@ describe('the file of a history', () => {
     ]);
   });
 
-  const order: Order = {
-    id: 'o',
+  const order = someOrder({
     pair: 'BTC-USDT',
-    side: 'buy',
-    kind: 'limit',
     price: '97338.3',
     quantity: '0.01',
     quantityLeft: '0',
     state: 'FILLED',
-    createdAt: 0,
-    updatedAt: null,
-    executedAt: null,
-  };
+  });
   const cellsOf = (row: Order, names: readonly string[]): (string | undefined)[] => {
     const columns = exportColumns('orderHistory', 'UTC');
     const [, line] = parseCsv(exportText('orderHistory', [row], columns, 'UTC'));

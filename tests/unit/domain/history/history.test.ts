@@ -41,6 +41,7 @@ import {
   subtract,
   toText,
 } from '../../../../src/domain/decimal.ts';
+import { someOrder } from '../../../samples.ts';
 
 const trade = (over: Partial<Execution> = {}): Execution => ({
   id: 't',
@@ -57,20 +58,8 @@ const trade = (over: Partial<Execution> = {}): Execution => ({
   createdAt: 0,
   ...over,
 });
-const order = (over: Partial<Order> = {}): Order => ({
-  id: 'o',
-  pair: 'XMR-BTC',
-  side: 'buy',
-  kind: 'limit',
-  price: '0.003',
-  quantity: '2',
-  quantityLeft: '2',
-  state: 'OPENED',
-  createdAt: 0,
-  updatedAt: null,
-  executedAt: null,
-  ...over,
-});
+const order = (over: Partial<Order> = {}): Order =>
+  someOrder({ price: '0.003', quantity: '2', quantityLeft: '2', ...over });
 
 describe('pages', () => {
   it('hold 20 trades, 20 orders, 10 deposits, 10 withdrawals (HISTORY-06)', () => {
