@@ -7,7 +7,7 @@ import { succeeded, valueOrThrow } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import { createWrite } from '../write/write.machine.ts';
 import { heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
-import { csvText, exportName, exportText, type CsvForm } from './exported.rules.ts';
+import { csvText, exportName, exportText, type CsvForm } from './csv.rules.ts';
 import { dateText } from '../../domain/dates.ts';
 import type { Clock } from '../../services/clock.ts';
 import { type Files, createFiles } from '../../services/files.ts';

@@ -9,7 +9,7 @@ import {
   rulesOf,
 } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRange, HistoryRow, TimeRange } from '../../domain/history/types.ts';
-import type { CsvForm } from './exported.rules.ts';
+import type { CsvForm } from './csv.rules.ts';
 import { promise, type Toast } from '../shared/common.ts';
 
 export interface HistoryExportInput {

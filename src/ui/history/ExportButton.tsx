@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/exported.rules.ts';
+import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/csv.rules.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
 import { useId, useState } from 'react';
 import type { HistoryName, HistoryRange } from '../../domain/history/types.ts';

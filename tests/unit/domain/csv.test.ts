@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvText } from '../../../src/machines/history/exported.rules.ts';
+import { csvCell, csvText } from '../../../src/machines/history/csv.rules.ts';
 import { parseCsv } from '../../csv.ts';
 
 const bare = (text: string): string => text.replaceAll("'", '');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { historyExportImplementations } from '../../../src/machines/history/history.actors.ts';
 import { isUtc } from '../../../src/domain/dates.ts';
-import { exportColumns } from '../../../src/machines/history/exported.rules.ts';
+import { exportColumns } from '../../../src/machines/history/csv.rules.ts';
 import { ExportButton } from '../../../src/ui/history/ExportButton.tsx';
 import { element, say } from './rendered.tsx';
 import { NOW } from './scene.ts';

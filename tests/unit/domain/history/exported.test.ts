@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportColumns, exportName, exportText } from '../../../../src/machines/history/exported.rules.ts';
+import { exportColumns, exportName, exportText } from '../../../../src/machines/history/csv.rules.ts';
 import type { Execution } from '../../../../src/domain/order.ts';
 import type { Withdrawal } from '../../../../src/domain/withdrawal.ts';
 import type { Order } from '../../../../src/domain/order.ts';

@@ -3,7 +3,7 @@ import { isAmendable } from '../../../../src/domain/amendment.ts';
 import { filledOf, orderRules, orderTotal, progressOf } from '../../../../src/domain/history/orders.ts';
 import { summariseTrades, tradeRules } from '../../../../src/domain/history/trades.ts';
 import { isInRange, NEWEST_FIRST, viewRows } from '../../../../src/domain/history/rules.ts';
-import { exportText } from '../../../../src/machines/history/exported.rules.ts';
+import { exportText } from '../../../../src/machines/history/csv.rules.ts';
 import { orderCalls } from '../../../../src/services/contract/calls/orders.ts';
 
 const WHOLE = {
