@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RealChain } from './chains/open.ts';
 import { type RunningChains, type RunParts, runChains } from './chains/run.ts';
-import { startClock } from './coins/clock.ts';
+import { startClock } from './coins/chainTicker.ts';
 import type { Network } from './coins/network.ts';
 import type { VenueConfig } from './config.ts';
 import { onNodes, regtestNodes } from './sandbox/regtest/network.ts';

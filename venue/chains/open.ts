@@ -12,7 +12,7 @@ import { spending, watching } from './keys.ts';
 import { createGrinNode, type GrinNode } from './grin/node.ts';
 import { createPurse, type PurseParts, type Upkeep, watchCoins } from './grin/purse.ts';
 import { createGrinReader, createGrinSender } from './grin/reader.ts';
-import { type Login, readLogin } from './login.ts';
+import { type Login, readLogin } from './digestAuth.ts';
 import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';

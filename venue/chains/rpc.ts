@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Login, postWithDigest } from './login.ts';
+import { type Login, postWithDigest } from './digestAuth.ts';
 
 /** Milliseconds after which a missing answer counts as none. */
 const WITHIN = 10_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { unitsFrom } from '../../ledger/units.ts';
-import type { Login } from '../login.ts';
+import type { Login } from '../digestAuth.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health, Place } from '../port.ts';
 import { askNode, createRpc, NodeDownError, NodeRefusedError } from '../rpc.ts';
 import type { Viewing } from './keys.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { partsOf, unitsFrom } from '../../ledger/units.ts';
-import type { Login } from '../login.ts';
+import type { Login } from '../digestAuth.ts';
 import {
   type BuiltTransaction,
   type ChainReader,

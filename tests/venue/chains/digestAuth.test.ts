@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLogin } from '../../../venue/chains/login.ts';
+import { readLogin } from '../../../venue/chains/digestAuth.ts';
 import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

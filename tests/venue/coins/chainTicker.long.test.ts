@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Clock, startClock } from '../../../venue/coins/clock.ts';
+import { type Clock, startClock } from '../../../venue/coins/chainTicker.ts';
 import type { Network } from '../../../venue/coins/network.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { oneDatabase } from '../databases.ts';
