@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RealChain } from './chains/open.ts';
 import { type RunningChains, type RunParts, runChains } from './chains/run.ts';
-import { startClock } from './coins/chainTicker.ts';
+import { startChainTicker } from './coins/chainTicker.ts';
 import type { Network } from './coins/network.ts';
 import type { VenueConfig } from './config.ts';
 import { onNodes, regtestNodes } from './sandbox/regtest/network.ts';
@@ -32,7 +32,7 @@ export async function startChains(chains: readonly RealChain[], parts: Parts): P
     : await runChains(chains, {
         ...parts,
         now: () => new Date(now()),
-        // The clock of a sandbox does it.
+        // The ticker of a sandbox does it.
         ...(isSandbox ? { settleDebts: async () => undefined } : {}),
       });
   if (!isSandbox) return { network, running, close: async () => running?.close() };
@@ -41,12 +41,12 @@ export async function startChains(chains: readonly RealChain[], parts: Parts): P
     running && regtest
       ? onNodes(network, regtestNodes(realChains, regtest), { pool, round: (coin) => running.round(coin) })
       : network;
-  const clock = startClock({ ...parts, network: ownNetwork, mines: config.chains === 'auto' });
+  const ticker = startChainTicker({ ...parts, network: ownNetwork, mines: config.chains === 'auto' });
   return {
     network: ownNetwork,
     running,
     async close() {
-      await clock.close();
+      await ticker.close();
       await running?.close();
     },
   };

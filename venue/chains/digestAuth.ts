@@ -4,7 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 /** Name and password of a node's RPC. */
-export interface Login {
+export interface RpcCredentials {
   readonly name: string;
   readonly password: string;
   /** Digest never sends the password itself. */
@@ -12,7 +12,7 @@ export interface Login {
 }
 
 /** @param text `name:password`, as the file has it. @throws Error that repeats nothing of it. */
-export function readLogin(text: string): Login {
+export function readRpcCredentials(text: string): RpcCredentials {
   const [, name, password] = /^([^:\s]+):(\S+)$/.exec(text.trim()) ?? [];
   if (name === undefined || password === undefined) throw new Error('this is no name:password');
   return { name, password, scheme: 'digest' };
@@ -27,7 +27,7 @@ const md5 = (...parts: readonly string[]): string => createHash('md5').update(pa
  */
 export function digestOf(
   challenge: string,
-  { name, password }: Omit<Login, 'scheme'>,
+  { name, password }: Omit<RpcCredentials, 'scheme'>,
   uri: string,
 ): string | null {
   const offers = challenge.split(/Digest /i).map((offer) => {
@@ -56,7 +56,7 @@ export function digestOf(
 export async function postWithDigest(
   address: string,
   body: string,
-  login: Login,
+  login: RpcCredentials,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   const url = new URL(address);

@@ -12,7 +12,7 @@ import { spending, watching } from './keys.ts';
 import { createGrinNode, type GrinNode } from './grin/node.ts';
 import { createPurse, type PurseParts, type Upkeep, watchCoins } from './grin/purse.ts';
 import { createGrinReader, createGrinSender } from './grin/reader.ts';
-import { type Login, readLogin } from './digestAuth.ts';
+import { type RpcCredentials, readRpcCredentials } from './digestAuth.ts';
 import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';
@@ -132,10 +132,10 @@ function openGrin({ url, secretFile, seedFile }: GrinSettings, now: () => number
   return { reader, sender: createGrinSender(node, reader), grin: { keys, node }, upkeep: watchCoins(node) };
 }
 
-function loginIn(name: string, file: string | null): Login | null {
+function loginIn(name: string, file: string | null): RpcCredentials | null {
   if (file === null) return null;
   try {
-    return readLogin(readKey(name, file));
+    return readRpcCredentials(readKey(name, file));
   } catch (error) {
     if (error instanceof Error && error.message.startsWith(name)) throw error;
     throw new Error(`${name} must hold name:password in one line.`, { cause: error });

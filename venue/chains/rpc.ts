@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Login, postWithDigest } from './digestAuth.ts';
+import { type RpcCredentials, postWithDigest } from './digestAuth.ts';
 
 /** Milliseconds after which a missing answer counts as none. */
 const WITHIN = 10_000;
@@ -44,7 +44,7 @@ const answer = z.object({
 export function createRpc(
   address: string,
   within = WITHIN,
-  given: Login | null = null,
+  given: RpcCredentials | null = null,
   parse: (text: string) => unknown = JSON.parse,
 ): Rpc {
   let last = 0;
@@ -119,7 +119,7 @@ export async function askNode<T>(
   body: unknown,
   what: string,
   within = WITHIN,
-  login: Login | null = null,
+  login: RpcCredentials | null = null,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<T> {
   let parsed: unknown;
@@ -137,7 +137,12 @@ export async function askNode<T>(
   return readAs(schema, parsed, what);
 }
 
-const post = (url: string, body: string, login: Login | null, signal: AbortSignal): Promise<Response> =>
+const post = (
+  url: string,
+  body: string,
+  login: RpcCredentials | null,
+  signal: AbortSignal,
+): Promise<Response> =>
   fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(login ? { authorization: basicOf(login) } : {}) },
@@ -146,7 +151,7 @@ const post = (url: string, body: string, login: Login | null, signal: AbortSigna
     signal,
   });
 
-const basicOf = ({ name, password }: Login): string =>
+const basicOf = ({ name, password }: RpcCredentials): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 function readAs<T>(schema: z.ZodMiniType<T>, value: unknown, what: string): T {

@@ -6,7 +6,7 @@ const TICK = 2000;
 const CONFIRMED_WITHIN = 60_000;
 const EXPIRY_EVERY = 5;
 
-export interface ClockParts {
+export interface ChainTickerParts {
   readonly network: Network;
   readonly settleDebts: () => Promise<void>;
   readonly mines: boolean;
@@ -17,20 +17,20 @@ export interface ClockParts {
   readonly now: () => number;
 }
 
-export interface Clock {
+export interface ChainTicker {
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Mines while something waits for blocks, and refunds what was not signed in time. */
-export function startClock({
+export function startChainTicker({
   network,
   settleDebts,
   mines,
   isElsewhere = () => false,
   log,
   now,
-}: ClockParts): Clock {
+}: ChainTickerParts): ChainTicker {
   const minedAt = new Map<string, number>();
   let ticks = 0;
   let last: Promise<void> = Promise.resolve();

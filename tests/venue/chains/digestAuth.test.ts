@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLogin } from '../../../venue/chains/digestAuth.ts';
+import { readRpcCredentials } from '../../../venue/chains/digestAuth.ts';
 import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
@@ -49,7 +49,11 @@ describe('a node that requires a digest login (CHAIN-18)', () => {
   });
 
   const ask = (login: string | null) =>
-    createRpc(url, 5000, login === null ? null : readLogin(login)).call(z.string(), 'get_version', {});
+    createRpc(url, 5000, login === null ? null : readRpcCredentials(login)).call(
+      z.string(),
+      'get_version',
+      {},
+    );
 
   it('is answered, even for many at once, and the password is in nothing that is sent', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('ann:se:cret\n')));
@@ -70,7 +74,7 @@ describe('a node that requires a digest login (CHAIN-18)', () => {
   it.each(['', 'ann', ':secret', 'ann:', 'an n:secret', 'ann:sec ret'])(
     'a file with %j is refused',
     (text) => {
-      expect(() => readLogin(text)).toThrow('this is no name:password');
+      expect(() => readRpcCredentials(text)).toThrow('this is no name:password');
     },
   );
 });

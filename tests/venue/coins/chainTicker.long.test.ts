@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Clock, startClock } from '../../../venue/coins/chainTicker.ts';
+import { type ChainTicker, startChainTicker } from '../../../venue/coins/chainTicker.ts';
 import type { Network } from '../../../venue/coins/network.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { oneDatabase } from '../databases.ts';
 import { accepted, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
 
 let t: CoinsHarness;
-let clock: Clock;
+let clock: ChainTicker;
 /** What the clock asked of the chains. */
 let mined: string[];
 
-const start = (mines: boolean): Clock => {
+const start = (mines: boolean): ChainTicker => {
   const network: Network = {
     ...t.network,
     mine: (coin, blocks) => {
@@ -18,7 +18,7 @@ const start = (mines: boolean): Clock => {
       return t.network.mine(coin, blocks);
     },
   };
-  return startClock({
+  return startChainTicker({
     network,
     settleDebts: () => Promise.resolve(),
     mines,
@@ -80,7 +80,13 @@ test('a chain that fails does not stop the clock', async () => {
   const faults: string[] = [];
   const network: Network = { ...t.network, busy: () => Promise.reject(new Error('lost')) };
   const log = { ...silentLog, error: (text: string) => void faults.push(text) };
-  clock = startClock({ network, settleDebts: () => Promise.resolve(), mines: true, log, now: () => t.clock });
+  clock = startChainTicker({
+    network,
+    settleDebts: () => Promise.resolve(),
+    mines: true,
+    log,
+    now: () => t.clock,
+  });
   await clock.tick();
   await clock.tick();
   expect(faults).toEqual(['the clock of the chains', 'the clock of the chains']);
@@ -100,7 +106,13 @@ test('a chain that fails does not stop the others', async () => {
     },
   };
   const log = { ...silentLog, error: (text: string) => void faults.push(text) };
-  clock = startClock({ network, settleDebts: () => Promise.resolve(), mines: true, log, now: () => t.clock });
+  clock = startChainTicker({
+    network,
+    settleDebts: () => Promise.resolve(),
+    mines: true,
+    log,
+    now: () => t.clock,
+  });
   await clock.tick();
   t.clock += 60_000;
   await clock.tick();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { unitsFrom } from '../../ledger/units.ts';
-import type { Login } from '../digestAuth.ts';
+import type { RpcCredentials } from '../digestAuth.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health, Place } from '../port.ts';
 import { askNode, createRpc, NodeDownError, NodeRefusedError } from '../rpc.ts';
 import type { Viewing } from './keys.ts';
@@ -20,7 +20,7 @@ export interface MoneroParts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Name and password of the node's RPC (`--rpc-login`). */
-  readonly login?: Login | null;
+  readonly login?: RpcCredentials | null;
   /** Milliseconds that an answer may take; 10 seconds by default. */
   readonly within?: number;
 }

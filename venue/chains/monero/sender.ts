@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { partsOf, unitsFrom } from '../../ledger/units.ts';
-import type { Login } from '../digestAuth.ts';
+import type { RpcCredentials } from '../digestAuth.ts';
 import {
   type BuiltTransaction,
   type ChainReader,
@@ -16,9 +16,9 @@ export interface MoneroWallet {
   readonly walletUrl: string;
   /** Of `monerod`. */
   readonly url: string;
-  readonly login?: Login | null;
+  readonly login?: RpcCredentials | null;
   /** Of the wallet's RPC (`--rpc-login`). */
-  readonly walletLogin?: Login | null;
+  readonly walletLogin?: RpcCredentials | null;
 }
 
 /** Milliseconds: choosing decoys and proving takes a wallet with many outputs a while. */
