@@ -16,7 +16,15 @@ import type { Mark } from '../matching/trails.ts';
 import { checkFar, matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
-import { type Amendment, dearest, heldFor, type IncomingOrder, mayRest, met, taken } from './terms.ts';
+import {
+  type Amendment,
+  bestOpposingPrice,
+  dearest,
+  heldFor,
+  type IncomingOrder,
+  matchAllowedBy,
+  mayRest,
+} from './terms.ts';
 import { divide, type Matching, NOTHING, sumOf, unsettledOf } from './unsettled.ts';
 
 /** Open orders per account and book, to bound memory. */
@@ -109,7 +117,7 @@ function namedIn({ side, limit, quantity, cost, oco }: IncomingOrder): bigint {
 /** Of an order that only adds to the book. */
 function wouldTradeRefusal({ rules }: Pair, book: Book, incoming: IncomingOrder): Refusal | undefined {
   if (!incoming.isPostOnly && !incoming.oco) return undefined;
-  const best = met(book, incoming);
+  const best = bestOpposingPrice(book, incoming);
   if (best === undefined) return undefined;
   const refused = incoming.oco ? refuse.ocoWouldTrade : refuse.postOnlyWouldTrade;
   return refused(textOf(best), rules.quote);
@@ -152,7 +160,7 @@ export function planIncoming(
     matchInBand(pair, book, incoming, band);
   if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
   const { isCut } = matched;
-  const found = taken(incoming, matched.found);
+  const found = matchAllowedBy(incoming, matched.found);
   const refusal = refusalOf(matching, openOf(book, stops, incoming.accountId), incoming, prior, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
   // Last, so that an order refused anyway asks for no second factor. Not stored under the key: confirmed, it is placed.

@@ -26,13 +26,13 @@ export const mayRest = ({ timeInForce }: Pick<IncomingOrder, 'timeInForce'>): bo
   timeInForce === 'GTC';
 
 /** FOK takes nothing where it cannot take all (TYPE-03). */
-export function taken(incoming: IncomingOrder, found: Match): Match {
+export function matchAllowedBy(incoming: IncomingOrder, found: Match): Match {
   if (incoming.timeInForce !== 'FOK' || found.isComplete || found.ownOrder) return found;
   return { fills: [], filled: 0n, value: 0n, isComplete: false, ownOrder: undefined };
 }
 
 /** @returns the best price of the other side, where the order would trade with it. */
-export function met(book: Book, incoming: IncomingOrder): bigint | undefined {
+export function bestOpposingPrice(book: Book, incoming: IncomingOrder): bigint | undefined {
   const best = book.bestPrice(opposite(incoming.side));
   return best !== undefined && accepts(incoming, best) ? best : undefined;
 }

@@ -31,7 +31,7 @@ export function sumDay(bars: readonly CandleRecord[], seconds: number, at: numbe
 }
 
 /** Percent with two digits, truncated. */
-export function change(price: string, reference: bigint | null): string {
+export function changePercent(price: string, reference: bigint | null): string {
   if (reference === null || reference <= 0n) return '0.00';
   const { units, scale } = decimal(price);
   const base = { units: reference, scale: UNIT_SCALE };
@@ -41,4 +41,4 @@ export function change(price: string, reference: bigint | null): string {
   return percent === '-0.00' ? '0.00' : percent;
 }
 
-export const text = (units: bigint): string => fromUnits(units, UNIT_SCALE);
+export const amountText = (units: bigint): string => fromUnits(units, UNIT_SCALE);

@@ -2,7 +2,7 @@ import { type PairModel, PAIR_MODELS, onIncrement, onTick, QUOTIENTS } from './m
 import { createRandom, type Random } from '../random.ts';
 import type { TradeRecord } from '../exchange.ts';
 import { aggregate } from './bars.ts';
-import { text } from './figures.ts';
+import { amountText } from './figures.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
 /** Candles of a new sandbox, from a seed. Hours are made of minutes and days of hours. */
@@ -172,8 +172,8 @@ export const tradesOf = (pair: string, bars: readonly CandleRecord[]): TradeReco
       id: `past-${pair}-${time}`,
       number: -1 - age,
       pair,
-      price: text(close),
-      quantity: text(volume),
+      price: amountText(close),
+      quantity: amountText(volume),
       takerSide: close < open ? 'sell' : 'buy',
       isCounted: true,
       // So that no two are exactly a minute apart.

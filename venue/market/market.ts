@@ -6,7 +6,7 @@ import { aggregate, withoutGaps } from './bars.ts';
 import type { CandleSlice } from './candleBlocks.ts';
 import { createCandleCache } from './candleCache.ts';
 import { createCandleTable, type Span } from './candles.ts';
-import { change, type DaySums, sumDay, text } from './figures.ts';
+import { amountText, changePercent, type DaySums, sumDay } from './figures.ts';
 import { createHistory, tradesOf } from './history.ts';
 import { createRecent, type Recent, type Tick } from './recent.ts';
 import { tradesSince } from './tradesSince.ts';
@@ -255,15 +255,15 @@ export async function createMarket({
       const { high, low, volume, quoteVolume, reference } = daySums(pair);
       const book = exchange.book(pair, 1);
       const close = recentOf(pair).bars.at(-1)?.close ?? lastCloses.get(pair);
-      const lastPrice = book?.lastPrice ?? (close === undefined ? null : text(close));
+      const lastPrice = book?.lastPrice ?? (close === undefined ? null : amountText(close));
       return {
         lastPrice,
         percentChange:
-          lastPrice === null ? null : change(lastPrice, reference ?? toUnits(lastPrice, UNIT_SCALE)),
-        baseVolume: text(volume),
-        quoteVolume: text(quoteVolume),
-        high: high === null ? null : text(high),
-        low: low === null ? null : text(low),
+          lastPrice === null ? null : changePercent(lastPrice, reference ?? toUnits(lastPrice, UNIT_SCALE)),
+        baseVolume: amountText(volume),
+        quoteVolume: amountText(quoteVolume),
+        high: high === null ? null : amountText(high),
+        low: low === null ? null : amountText(low),
         lowestAsk: book?.asks[0]?.[0] ?? null,
         highestBid: book?.bids[0]?.[0] ?? null,
       };
