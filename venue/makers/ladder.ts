@@ -16,12 +16,12 @@ export interface OwnOrder {
   readonly ticks: number;
 }
 
-/** @param fair in ticks. @param nearest distance from fair, and `gap` between levels, as fractions of fair. */
-export function ladderAround(fair: number, nearest: number, gap: number): Ladder {
+/** @param fair in ticks. @param nearest half the spread, and `levelStep` between levels, as fractions of fair. */
+export function ladderAround(fair: number, nearest: number, levelStep: number): Ladder {
   const distance = Math.max(0.5, fair * nearest);
   return {
     top: { buy: Math.max(1, Math.floor(fair - distance)), sell: Math.max(2, Math.ceil(fair + distance)) },
-    step: Math.max(1, Math.round(fair * gap)),
+    step: Math.max(1, Math.round(fair * levelStep)),
   };
 }
 
@@ -39,7 +39,7 @@ export function ticksOf(ladder: Ladder, side: Side, level: number, place: number
 }
 
 /** The order to cancel first: too good a price, then far outside the ladder, then the outermost of too many. */
-export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder | null {
+export function worstOrder(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder | null {
   let worst: OwnOrder | null = null;
   let fault = 0;
   const isCrowded = (side: Side): boolean =>

@@ -95,7 +95,7 @@ export function createMakers(parts: MakersParts): Makers {
     try {
       await trader.resume();
       for (let isMissing = true; isMissing;) {
-        const action = isStopping ? null : await trader.fillOne();
+        const action = isStopping ? null : await trader.placeMissingLevel();
         isMissing = action !== null && action.kind !== 'refused';
       }
     } catch (error) {

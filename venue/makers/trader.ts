@@ -5,7 +5,7 @@ import { inTicks, PAIR_MODELS, onIncrement, textOf, worthOf } from '../market/mo
 import { UNIT_SCALE } from '../market/types.ts';
 import { createRandom } from '../random.ts';
 import type { FairPrices } from './fair.ts';
-import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf } from './ladder.ts';
+import { ladderAround, levelOf, missingLevel, worstOrder, type OwnOrder, ticksOf } from './ladder.ts';
 
 /** Steps between reads of its open orders; fills are not noticed in between. */
 const READ_EVERY = 8;
@@ -13,9 +13,9 @@ const TAKE_SHARE = 0.22;
 /** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
 const ONE = 10n ** BigInt(UNIT_SCALE);
-/** Shares of the fair price: from it to the best price on each side, which is half the spread, and between levels. */
-const NEAREST = 0.0002;
-const GAP = 0.0003;
+/** As fractions of the fair price: half the spread, and the distance between levels. */
+const HALF_SPREAD = 0.0002;
+const LEVEL_STEP = 0.0003;
 /** Actions of one step at most, of which all but the first only repair the ladder. */
 const MAX_ACTIONS = 12;
 const DAY = 86_400;
@@ -41,7 +41,7 @@ export type MakerAction =
 export interface Trader {
   readonly pair: string;
   resume(): Promise<void>;
-  fillOne(): Promise<MakerAction | null>;
+  placeMissingLevel(): Promise<MakerAction | null>;
   step(seconds: number): Promise<MakerAction | null>;
 }
 
@@ -53,7 +53,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const leastValue = toUnits(rules.minOrderValue, UNIT_SCALE) ?? 0n;
   const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
   /** Seconds in which the price moves half a level: one action a step keeps the ladder whole, two a longer step. */
-  const calm = DAY * (GAP / 2 / (PAIR_MODELS[rules.symbol]?.daily ?? 1)) ** 2;
+  const calm = DAY * (LEVEL_STEP / 2 / (PAIR_MODELS[rules.symbol]?.daily ?? 1)) ** 2;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
   /** Half of the band, as a fraction. */
@@ -68,7 +68,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     return Math.min(last * (1 + reach), Math.max(last * (1 - reach), ticks));
   }
   const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
-  const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
+  const ladder = () => ladderAround(fairTicks(), HALF_SPREAD, LEVEL_STEP);
 
   function quantity(size: number, ticks: number): string {
     const units = onIncrement(size, increment);
@@ -129,21 +129,21 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     return { kind: 'took', side, ticks: limit };
   }
 
-  async function fillOne(): Promise<MakerAction | null> {
+  async function placeMissingLevel(): Promise<MakerAction | null> {
     const missing = missingLevel(ladder(), own.values());
     return missing ? place(missing.side, missing.level) : null;
   }
 
   async function repairOne(): Promise<MakerAction | null> {
-    const wrong = mostWrong(ladder(), [...own.values()]);
-    return wrong ? cancel(wrong) : fillOne();
+    const wrong = worstOrder(ladder(), [...own.values()]);
+    return wrong ? cancel(wrong) : placeMissingLevel();
   }
 
   async function act(): Promise<MakerAction | null> {
-    const wrong = mostWrong(ladder(), [...own.values()]);
+    const wrong = worstOrder(ladder(), [...own.values()]);
     if (wrong) return cancel(wrong);
     if (random.next() < TAKE_SHARE) return take();
-    const filled = await fillOne();
+    const filled = await placeMissingLevel();
     if (filled || random.next() > REQUOTE_SHARE) return filled;
     const now = ladder();
     const orders = [...own.values()].sort(
@@ -167,7 +167,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
       await readOwn();
     },
 
-    fillOne,
+    placeMissingLevel,
 
     async step(seconds) {
       const most = seconds <= calm ? 1 : Math.min(MAX_ACTIONS, Math.ceil((2 * seconds) / calm));

@@ -8,7 +8,7 @@ import {
   levelOf,
   LEVELS,
   missingLevel,
-  mostWrong,
+  worstOrder,
   type OwnOrder,
   ticksOf,
 } from '../../../venue/makers/ladder.ts';
@@ -66,7 +66,7 @@ async function openTraders({ exchange }: Market, seed: string): Promise<Trader[]
   );
   for (const trader of traders) {
     await trader.resume();
-    while ((await trader.fillOne()) !== null);
+    while ((await trader.placeMissingLevel()) !== null);
   }
   return traders;
 }
@@ -266,18 +266,18 @@ describe('a ladder', () => {
     }
     expect(orders.map(({ side }) => side).slice(0, 4)).toEqual(['buy', 'sell', 'buy', 'sell']);
     expect(orders).toHaveLength(2 * LEVELS);
-    expect(mostWrong(ladder, orders)).toBeNull();
+    expect(worstOrder(ladder, orders)).toBeNull();
   });
 
   it('gives up first prices that are too good, then those far away', () => {
     const order = (side: 'buy' | 'sell', ticks: number): OwnOrder => ({ id: `${side}${ticks}`, side, ticks });
     const ladder = ladderAround(1000, 0.001, 0.001);
     const far = order('sell', 1200);
-    expect(mostWrong(ladder, [order('buy', 990), far])).toBe(far);
+    expect(worstOrder(ladder, [order('buy', 990), far])).toBe(far);
     const worse = order('buy', 1003);
-    expect(mostWrong(ladder, [far, order('buy', 1000), worse])).toBe(worse);
+    expect(worstOrder(ladder, [far, order('buy', 1000), worse])).toBe(worse);
     const crowd = Array.from({ length: 45 }, (_, index) => order('sell', 1001 + (index % 20)));
-    expect(mostWrong(ladder, crowd)?.ticks).toBe(1020);
+    expect(worstOrder(ladder, crowd)?.ticks).toBe(1020);
   });
 
   it('a fair price continues where trading stopped, and stays in bounds whatever happened', () => {

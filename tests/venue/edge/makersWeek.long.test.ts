@@ -94,7 +94,7 @@ it('the sandbox makers keep every book full for seven days without visitors (LOA
     const trader = createTrader({ exchange, rules, fair, quoter: 'q', taker: 't', seed: 'week' });
     return { symbol, trader, levels, every: UNWATCHED / (WEIGHTS[symbol] ?? 1), at: 0, fewest: Infinity };
   });
-  for (const { trader } of markets) while ((await trader.fillOne()) !== null);
+  for (const { trader } of markets) while ((await trader.placeMissingLevel()) !== null);
   for (let now = 0; now < WEEK; now += UNWATCHED) {
     for (const market of markets) {
       for (; market.at <= now; market.at += market.every) await market.trader.step(market.every);
