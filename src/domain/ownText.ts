@@ -6,12 +6,12 @@ export interface TextNode {
   readonly children: readonly (TextNode | string)[];
 }
 
-export const wordsOf = (part: TextNode | string): string =>
-  typeof part === 'string' ? part : part.children.map(wordsOf).join('');
+export const plainTextOf = (part: TextNode | string): string =>
+  typeof part === 'string' ? part : part.children.map(plainTextOf).join('');
 
 /** Heading of a text that replaces the product's; it also names the page. */
 export const titleOf = (text: readonly TextNode[] | undefined): string | undefined =>
-  text?.filter(({ tag }) => tag === 'h1').map(wordsOf)[0];
+  text?.filter(({ tag }) => tag === 'h1').map(plainTextOf)[0];
 
 /** Texts that an operator may write: two replace the product's, the third is shown beside it. */
 export const OWN_TEXTS = ['terms', 'privacy', 'faq'] as const;

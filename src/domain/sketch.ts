@@ -55,7 +55,7 @@ function anchorIn(kept: unknown): Anchor | null {
 }
 
 /** Without what a text of one line cannot have; empty for none. */
-export const wordsOf = (typed: string): string =>
+export const labelOf = (typed: string): string =>
   typed
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
@@ -67,7 +67,7 @@ function sketchIn(kept: unknown): Sketch | null {
   if (kind === undefined || !Array.isArray(points) || points.length !== pointsOf(kind)) return null;
   const anchors = points.map(anchorIn).filter((one) => one !== null);
   if (anchors.length !== points.length || typeof words !== 'string') return null;
-  const isWritten = words !== '' && words === wordsOf(words);
+  const isWritten = words !== '' && words === labelOf(words);
   return isWritten === (kind === 'text') ? { kind, points: anchors, words } : null;
 }
 

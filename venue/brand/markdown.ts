@@ -1,4 +1,4 @@
-import { type TextNode, wordsOf } from '../../src/domain/ownText.ts';
+import { type TextNode, plainTextOf } from '../../src/domain/ownText.ts';
 
 /** An error in the brand folder, in one sentence that names the file. */
 export class BrandFault extends Error {
@@ -53,7 +53,8 @@ export function parseMarkdown(file: string, text: string, isFaq: boolean): reado
       from = index + whole.length;
     }
     parts.push(line.slice(from));
-    for (const part of parts) if (typeof part === 'string' || part.tag !== 'code') plain(wordsOf(part), at);
+    for (const part of parts)
+      if (typeof part === 'string' || part.tag !== 'code') plain(plainTextOf(part), at);
     return parts.filter((part) => part !== '');
   }
 

@@ -6,7 +6,7 @@ import {
   isSameSketch,
   MAX_SKETCHES,
   pointsOf,
-  wordsOf,
+  labelOf,
   type Anchor,
   type Sketch,
   type SketchChange,
@@ -62,7 +62,7 @@ type SketchesArgs = { readonly context: SketchesContext; readonly event: Sketche
 function drawn({ context: { tool, points }, event }: SketchesArgs): Sketch {
   if (tool === 'measure') throw new Error('a measurement is not kept');
   if (event.type === 'words.given')
-    return { kind: tool, points: points.slice(0, 1), words: wordsOf(event.privateText) };
+    return { kind: tool, points: points.slice(0, 1), words: labelOf(event.privateText) };
   if (event.type !== 'point.placed') throw new Error(`nothing is drawn by ${event.type}`);
   return { kind: tool, points: [...points.slice(0, pointsOf(tool) - 1), event.at], words: '' };
 }
@@ -115,7 +115,7 @@ export const sketchesMachine = setup({
     isMeasure: ({ context }) => context.tool === 'measure',
     isSet: ({ context: { points } }, at: Anchor) =>
       points[0]?.time === at.time && points[0].price === at.price,
-    hasWords: (_, typed: string) => wordsOf(typed) !== '',
+    hasWords: (_, typed: string) => labelOf(typed) !== '',
     isGone: ({ context: { sketches, chosen } }) => chosen !== null && !isIn(sketches, chosen),
     /** To a place of its own: of two drawings in one place, one would be lost. */
     isMoved: ({ context: { sketches, dragged } }) => dragged !== null && !isIn(sketches, dragged),

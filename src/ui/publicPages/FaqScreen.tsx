@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { wordsOf } from '../../domain/ownText.ts';
+import { plainTextOf } from '../../domain/ownText.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './Faq.module.css';
@@ -46,7 +46,7 @@ export function FaqScreen() {
   })).filter(({ questions }) => questions.length > 0);
   // The operator's own, each with its answer.
   const own = useOwnText('faq')?.filter(
-    (node) => node.tag === 'details' && fold(node.children.map(wordsOf).join(' ')).includes(wanted),
+    (node) => node.tag === 'details' && fold(node.children.map(plainTextOf).join(' ')).includes(wanted),
   );
   const count = categories.reduce((sum, { questions }) => sum + questions.length, own?.length ?? 0);
   const linked = useLinkedQuestion();

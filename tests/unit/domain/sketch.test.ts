@@ -6,7 +6,7 @@ import {
   measured,
   parseSketches,
   sketchesText,
-  wordsOf,
+  labelOf,
   type Sketch,
 } from '../../../src/domain/sketch.ts';
 import { durationText } from '../../../src/domain/countdown.ts';
@@ -63,9 +63,9 @@ describe('drawings as they are stored (DRAW-04)', () => {
 });
 
 it('a text is one line of at most 60 characters (DRAW-01)', () => {
-  expect(wordsOf('  a\n\tb ')).toBe('a b');
-  expect(wordsOf('x'.repeat(70))).toHaveLength(60);
-  expect(wordsOf(' \n ')).toBe('');
+  expect(labelOf('  a\n\tb ')).toBe('a b');
+  expect(labelOf('x'.repeat(70))).toHaveLength(60);
+  expect(labelOf(' \n ')).toBe('');
 });
 
 describe('a drawing that is dragged (DRAW-03, DRAW-06)', () => {
