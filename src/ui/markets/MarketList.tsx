@@ -14,7 +14,7 @@ import {
 } from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { FavouriteStar } from './FavouriteStar.tsx';
-import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
+import { useCoinNames, useOpenFirstOnEnter } from './useMarketSearch.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFavourites } from '../kit/usePreference.ts';
@@ -40,7 +40,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
     searchMarkets(sortMarkets(markets ?? [], DEFAULT_SORT), search, names),
     favourites,
   );
-  const openFirst = useFirstOnEnter(found);
+  const openFirst = useOpenFirstOnEnter(found);
   if (status === 'failed') {
     // The panel is hidden (MARKET-06); a message with a retry takes its place.
     return (

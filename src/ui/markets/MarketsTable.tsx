@@ -13,7 +13,7 @@ import {
   volumeIn,
 } from '../../domain/marketList.ts';
 import { usdPrices } from '../../domain/usdPrices.ts';
-import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
+import { useCoinNames, useOpenFirstOnEnter } from './useMarketSearch.ts';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
@@ -47,7 +47,7 @@ export function MarketsTable() {
 
   const sorted = sortMarkets(read.data ?? [], table.sort);
   const found = favouritesFirst(searchMarkets(sorted, table.search, names), favourites);
-  const openFirst = useFirstOnEnter(found);
+  const openFirst = useOpenFirstOnEnter(found);
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
   return (

@@ -13,7 +13,7 @@ export function useCoinNames(): Readonly<Record<string, string>> {
 }
 
 /** For a search: Enter opens the first market that it found (MARKET-13). */
-export function useFirstOnEnter(found: readonly Market[]) {
+export function useOpenFirstOnEnter(found: readonly Market[]) {
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLInputElement>): void => {
     const { key, nativeEvent, currentTarget } = event;
