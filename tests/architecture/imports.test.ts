@@ -115,7 +115,7 @@ describe('the rules catch what they are for', () => {
     const fine = [
       ...planted('src/machines/login/a.ts', "import type { Http } from '../../services/http/port.ts';"),
       ...planted('src/machines/login/a.ts', "import { b } from '../socket/socket.machine.ts';"),
-      ...planted('src/ui/access/useAccess.ts', "import { useSelector } from '@xstate/react';"),
+      ...planted('src/ui/access/useLogin.ts', "import { useSelector } from '@xstate/react';"),
       ...planted('venue/http/a.ts', "import { calls } from '../../src/services/contract/index.ts';"),
       ...planted('venue/sql/a.ts', "import text from './a.sql?raw';"),
     ];

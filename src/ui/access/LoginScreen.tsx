@@ -15,7 +15,8 @@ import { useApp, useCapabilities } from '../kit/app.tsx';
 import { CodeInput } from '../kit/CodeInput.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
-import { useLogin, useNewEmail } from './useAccess.ts';
+import { useLogin } from './useLogin.ts';
+import { useNewEmail } from './useRegistration.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useServerText } from '../kit/useFailureText.ts';
 

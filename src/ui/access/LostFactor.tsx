@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../domain/failure.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
-import type { LostFactorView } from './useAccess.ts';
+import type { LostFactorView } from './useLogin.ts';
 
 interface Props {
   readonly view: LostFactorView;

@@ -24,7 +24,7 @@ import classes from './AccessForm.module.css';
 import { LostFactor } from './LostFactor.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { StrengthMeter } from './StrengthMeter.tsx';
-import { useRecovery } from './useAccess.ts';
+import { useRecovery } from './useRecovery.ts';
 
 const EMPTY = { email: '', words: '', password: '', confirmation: '', code: '' };
 

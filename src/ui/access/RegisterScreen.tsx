@@ -16,7 +16,7 @@ import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useServerText } from '../kit/useFailureText.ts';
-import { useRegistration } from './useAccess.ts';
+import { useRegistration } from './useRegistration.ts';
 
 const EMPTY = { email: '', username: '', password: '', confirmation: '' };
 

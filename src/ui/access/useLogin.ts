@@ -8,30 +8,12 @@ import {
   isOfferingReset,
   type lostFactorMachine,
 } from '../../machines/access/lostFactor.machine.ts';
-import {
-  newAccountOf,
-  provideLogin,
-  provideLostFactor,
-  provideRegistration,
-  provideRecovery,
-} from '../../machines/access/access.actors.ts';
-import {
-  asksForCode,
-  isRecoveryFactorMissing,
-  type Recovery,
-} from '../../machines/access/recovery.machine.ts';
+import { provideLogin, provideLostFactor } from '../../machines/access/access.actors.ts';
 import { isDeciding, isSignedIn } from '../../machines/session/session.machine.ts';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 import { useHeard, useScreenActor } from '../kit/useScreenActor.ts';
 import { useCaptcha } from './useCaptcha.ts';
-
-/** The login's initial email: that of the account that was just made, else none (LOGIN-26). */
-export function useNewEmail(): string {
-  const { notice } = usePageState();
-  const { email } = newAccountOf(useApp());
-  return notice === 'accountCreated' ? email : '';
-}
 
 /** The login form's actor. `clearForm` is called when the server refused the credentials (LOGIN-05). */
 export function useLogin(clearForm: () => void) {
@@ -95,7 +77,7 @@ export function useLogin(clearForm: () => void) {
   };
 }
 
-const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
+export const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
   isOpen: useSelector(ref, isLostFactorOpen),
   isOffering: useSelector(ref, isOfferingReset),
   isAsking: useSelector(ref, (snapshot) => snapshot.matches('asking')),
@@ -106,33 +88,3 @@ const useLostFactor = (ref: ActorRefFrom<typeof lostFactorMachine>) => ({
 });
 
 export type LostFactorView = ReturnType<typeof useLostFactor> & { readonly isOffered: boolean };
-
-export function useRegistration() {
-  const { session } = useApp();
-  const ref = useScreenActor(provideRegistration, {});
-  return {
-    isSignedIn: useSelector(session, isSignedIn),
-    isSubmitting: useSelector(ref, (snapshot) => snapshot.matches('submitting')),
-    isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
-    refusal: useSelector(ref, ({ context }) => context.refusal),
-    send: ref.send,
-  };
-}
-
-export function useRecovery() {
-  const ref = useScreenActor(provideRecovery, {});
-  const lost = useScreenActor(provideLostFactor, {});
-  return {
-    isRecovered: useSelector(ref, (snapshot) => snapshot.matches('recovered')),
-    isSubmitting: useSelector(ref, (snapshot) => snapshot.matches('submitting')),
-    isWorking: useSelector(ref, (snapshot) => snapshot.matches('working')),
-    refusal: useSelector(ref, ({ context }) => context.refusal),
-    asksForCode: useSelector(ref, asksForCode),
-    lostFactor: { isOffered: useSelector(ref, isRecoveryFactorMissing), ...useLostFactor(lost) },
-    submit: (recovery: Recovery) => {
-      lost.send({ type: 'user.close' });
-      ref.send({ type: 'user.submit', recovery });
-    },
-    send: ref.send,
-  };
-}
