@@ -5,7 +5,7 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import classes from '../kit/Section.module.css';
 import { DeletionForm } from './DeletionForm.tsx';
-import { useAccountDeletion } from './useAccount.ts';
+import { useAccountDeletion } from './useSecuritySections.ts';
 
 const KNOWN = ['orders', 'deposits', 'withdrawals', 'balance', 'debt', 'shared'] as const;
 

@@ -9,7 +9,7 @@ import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import classes from '../kit/Section.module.css';
-import type { useAccountDeletion } from './useAccount.ts';
+import type { useAccountDeletion } from './useSecuritySections.ts';
 
 interface Props {
   readonly username: string;

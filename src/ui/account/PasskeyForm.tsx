@@ -11,7 +11,7 @@ import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import classes from '../kit/Section.module.css';
-import type { usePasskeys } from './useAccount.ts';
+import type { usePasskeys } from './useSecuritySections.ts';
 
 interface Props {
   readonly kind: 'add' | 'rename' | 'remove';

@@ -8,7 +8,7 @@ import { Message } from '../kit/Message.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { PasskeyForm } from './PasskeyForm.tsx';
 import classes from '../kit/Section.module.css';
-import { usePasskeys } from './useAccount.ts';
+import { usePasskeys } from './useSecuritySections.ts';
 
 /** The form that is open, and of which passkey. */
 type Open = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly id: string };

@@ -10,7 +10,7 @@ import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useOpenRow } from './SecurityRow.tsx';
-import { usePasswordChange } from './useAccount.ts';
+import { usePasswordChange } from './useSecuritySections.ts';
 import { LoginOfPassword, PasswordField } from '../access/PasswordField.tsx';
 import { StrengthMeter } from '../access/StrengthMeter.tsx';
 import { Message } from '../kit/Message.tsx';

@@ -16,7 +16,7 @@ import { useSession } from '../kit/useSession.ts';
 import { SecurityRow } from './SecurityRow.tsx';
 import classes from './RecoveryKey.module.css';
 import section from './Security.module.css';
-import { useRecoveryKey } from './useAccount.ts';
+import { useRecoveryKey } from './useSecuritySections.ts';
 
 /** Whether there is a recovery key, and the making of one (FORGOT-01, FORGOT-02). */
 export function RecoveryKey() {

@@ -6,7 +6,7 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useSession } from '../kit/useSession.ts';
-import { useResetStop } from './useAccount.ts';
+import { useResetStop } from './useSecuritySections.ts';
 
 /** Shows every session that somebody asked for a reset of the second factor, and stops it (RESET-02). */
 export function ResetNotice() {

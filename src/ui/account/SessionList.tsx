@@ -8,7 +8,7 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { Instant } from './SecurityStatus.tsx';
-import { useSessionList } from './useAccount.ts';
+import { useSessionList } from './useSecuritySections.ts';
 import section from '../kit/Section.module.css';
 import classes from './SessionList.module.css';
 

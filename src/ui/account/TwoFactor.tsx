@@ -6,7 +6,7 @@ import type { TwoFactorView } from '../../machines/account/twoFactor.machine.ts'
 import { useCapabilities } from '../kit/app.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useTwoFactor } from './useAccount.ts';
+import { useTwoFactor } from './useSecuritySections.ts';
 import { Message } from '../kit/Message.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { NewSecret } from './NewSecret.tsx';
