@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import classes from './MessagePage.module.css';
-import { useMaintenance } from './useApplication.ts';
+import { useMaintenance } from './useMaintenance.ts';
 
 interface Props {
   readonly title: string;

@@ -15,7 +15,7 @@ import { SessionLock } from './SessionLock.tsx';
 import classes from './Shell.module.css';
 import { useHiddenOnLeave } from './hiddenOnLeave.ts';
 import { loadToasts, useAlerts, usePreloads } from './preloads.ts';
-import { useToasts } from './useApplication.ts';
+import { useToasts } from './useToasts.ts';
 
 /** Holds protected screens back until the session is known, and keeps the wanted route (NAV-06). */
 export function Guard() {

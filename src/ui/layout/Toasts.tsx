@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptToast } from '../../machines/app/notices.machine.ts';
 import { useServerText } from '../kit/useFailureText.ts';
-import { useToasts } from './useApplication.ts';
+import { useToasts } from './useToasts.ts';
 import classes from './Toasts.module.css';
 
 /** Milliseconds that a message stays (NAV-05). */

@@ -18,6 +18,7 @@ export function useOpenFirstOnEnter(found: readonly Market[]) {
   return (event: KeyboardEvent<HTMLInputElement>): void => {
     const { key, nativeEvent, currentTarget } = event;
     const [first] = found;
+    // An input method takes Enter for the end of a word.
     if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.value.trim() === '' || !first) return;
     event.preventDefault();
     void navigate(`/trade/${first.pair}`);

@@ -1,15 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
-
-export function useToasts() {
-  const { notices } = useApp();
-  return {
-    toasts: useSelector(notices, ({ context }) => context.toasts),
-    close: useCallback((id: number) => notices.send({ type: 'toast.closed', id }), [notices]),
-  };
-}
 
 export function useMaintenance() {
   const { root, config } = useApp();
