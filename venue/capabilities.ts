@@ -2,7 +2,10 @@ import type { OfferedCapabilities } from '../src/services/contract/capabilities.
 import { LONGEST_MESSAGE } from '../src/services/contract/support.ts';
 import type { VenueConfig } from './config.ts';
 
-/** The venue's capabilities (CALL-07). A live venue has no chains, hence no deposits and withdrawals. */
+/**
+ * The venue's capabilities (CALL-07). Most of what needs chains is the sandbox's alone; with a real GRIN node a live
+ * venue has a part of it.
+ */
 export function capabilitiesOf({
   mode,
   makers,

@@ -120,8 +120,6 @@ export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): De
   return toText(rescale(share, TOTAL_DIGITS));
 }
 
-/** There is no private feed, so only reads show the state of orders. */
-
 /** In base coin. */
 export const sumOfFills = (fills: readonly Pick<Execution, 'quantity'>[]): DecimalText =>
   toText(fills.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add, ZERO));

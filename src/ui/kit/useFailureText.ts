@@ -21,7 +21,7 @@ export function useServerText(): (said: Said) => string | undefined {
   );
 }
 
-/** The server's own text where there is one, else ours; with the time to wait where known. */
+/** Our own text for two codes; else the server's where there is one, else ours; with the time to wait where known. */
 export function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation();
   const serverText = useServerText();

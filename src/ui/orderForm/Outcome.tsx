@@ -169,7 +169,7 @@ function LostOrder({ actor, phase, failure }: LostOrderProps) {
   );
 }
 
-/** The server's message, else the error's, else our own text (ORDER-07). */
+/** Our own text for four codes; else the server's message, else the error's, else our own text (ORDER-07). */
 export function useRefusalText(side: Side): (failure: Failure) => string {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
