@@ -27,7 +27,7 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
 
 /** How the markets table is looked at. */
 export interface MarketsView {
-  /** As typed. */
+  /** The text as the user typed it. */
   readonly search: string;
   readonly sort: MarketSort;
   /** From 1. May be too high after markets went away; then the last page shows. */

@@ -17,7 +17,7 @@ import type { Side } from './market.ts';
 import type { Order } from './order.ts';
 import type { BookLevel } from './orderBook.ts';
 
-/** Of a percentage. */
+/** Fractional digits of a percentage. */
 const PERCENT_DIGITS = 2;
 
 export interface Taking {
@@ -27,7 +27,7 @@ export interface Taking {
   readonly unit: 'base' | 'quote';
   /** The worst price that it may trade at; null: any. */
   readonly limit: DecimalText | null;
-  /** Of a quantity, above 0. */
+  /** The step of quantities, above 0. */
   readonly step: Decimal;
   /** Fractional digits of the average. */
   readonly digits: number;
@@ -53,7 +53,7 @@ interface Sides {
   readonly asks: readonly BookLevel[];
 }
 
-/** No book of a venue is: one that looks so is read while it changes. */
+/** A real book is never crossed; one that looks crossed was read mid-update. */
 export function isCrossed({ bids: [bid], asks: [ask] }: Sides): boolean {
   return bid !== undefined && ask !== undefined && compare(decimal(bid[0]), decimal(ask[0])) >= 0;
 }
@@ -105,8 +105,8 @@ export function takenFill(
 export interface OwnInReach {
   readonly price: DecimalText;
   /**
-   * More is wanted than others show at that price, and none of them can hide more at a better one; else it hangs on who
-   * came first, and on what is hidden, which no book says.
+   * More is wanted than others show at that price, and none of them can hide more at a better one; otherwise it
+   * depends on time priority, and on what is hidden, which no book says.
    */
   readonly isSure: boolean;
 }

@@ -112,7 +112,7 @@ export const depositMachine = setup({
             actions: [
               emit(({ context }) => ({
                 type: 'toast',
-                // Nothing went wrong: something is wanted first.
+                // Not an error: a refund address is needed first.
                 kind: 'info',
                 key: 'deposit:toast.refundAddressFirst',
                 values: { coin: context.symbol },

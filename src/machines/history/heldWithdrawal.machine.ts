@@ -4,7 +4,7 @@ import { effect, type Toast } from '../shared/common.ts';
 import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 
 interface HeldWithdrawalInput {
-  /** Of the withdrawal. */
+  /** ID of the withdrawal. */
   readonly id: string;
 }
 

@@ -239,7 +239,7 @@ export const withdrawalMachine = setup({
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
     }),
     announceGate: emit(({ context: { facts, ticker } }) =>
-      // A missing refund address is nothing that went wrong: it is wanted first.
+      // Not an error: a refund address is needed first.
       toast(facts?.gate === 'refundAddressMissing' ? 'info' : 'error', facts?.gate ?? 'assetNotFound', {
         values: { symbol: ticker },
       }),

@@ -60,7 +60,7 @@ export function FirstSteps({ user }: { readonly user: User }) {
       </Title>
       <ol className={classes.steps}>
         {left.map(({ name, to, isDone }) => (
-          // One that is still read has its room, so that nothing moves when it is known.
+          // Steps still loading keep their space, so that nothing moves when they are known.
           <Group
             key={name}
             component="li"

@@ -42,7 +42,7 @@ export function SecurityRow({ name, title, state, warns = false, children }: Pro
   useScrollTo(section, isNamed);
   const [isOpen, setOpen] = useState(warns || isNamed);
   const open = useCallback(() => setOpen(true), []);
-  // The user may close it; what comes anew opens it again.
+  // The user may close it; anything new reopens it.
   const [last, setLast] = useState({ warns, isNamed });
   if (last.warns !== warns || last.isNamed !== isNamed) {
     setLast({ warns, isNamed });

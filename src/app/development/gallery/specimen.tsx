@@ -25,7 +25,7 @@ export interface Specimen {
 }
 
 export interface Section {
-  /** Of its pictures. */
+  /** The name of its pictures. */
   readonly name: string;
   readonly title: string;
   readonly specimens: readonly Specimen[];
