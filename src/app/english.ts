@@ -7,7 +7,7 @@ const FILES = import.meta.glob<Record<string, unknown>>('../../locales/en/*.json
 });
 
 interface Late {
-  /** Of the language that did not come. */
+  /** Whether the language that did not come is there by now. */
   readonly isThere: () => boolean;
   readonly isWanted: () => boolean;
   readonly come: () => void;

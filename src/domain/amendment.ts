@@ -6,7 +6,7 @@ import { hasBothLegs, isWaiting, type Order } from './order.ts';
 export interface Amendment {
   readonly price?: DecimalText;
   readonly quantity?: DecimalText;
-  /** Of a stop order that waits (STOP-07). */
+  /** The stop price of a stop order that waits (STOP-07). */
   readonly stopPrice?: DecimalText;
 }
 

@@ -100,7 +100,7 @@ export interface BookPrices {
 export interface Spread {
   /** Quote coin. */
   readonly amount: DecimalText;
-  /** Of the mid price, three digits. */
+  /** Percentage of the mid price, three digits. */
   readonly percent: string;
 }
 

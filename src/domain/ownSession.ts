@@ -18,7 +18,7 @@ export const LONGEST_SESSION_NAME = 40;
 export type SessionChange =
   | { readonly kind: 'end'; readonly id: string }
   | { readonly kind: 'endOthers' }
-  /** Of the session that asks; empty for none. */
+  /** The new name of the session that asks; empty for none. */
   | { readonly kind: 'rename'; readonly name: string };
 
 /** Whether the list shows that a change was made, whose answer was lost. */

@@ -35,7 +35,7 @@ export interface Sketch {
   readonly kind: SketchKind;
   /** Two of a trend line and a rectangle, else one. */
   readonly points: readonly Anchor[];
-  /** Of a text; else empty. */
+  /** The words of a text; else empty. */
   readonly words: string;
 }
 
@@ -147,7 +147,7 @@ export function draggedSketch(sketch: Sketch, part: number | null, from: Anchor,
 export interface Measured {
   /** Exact; below 0 for a fall. */
   readonly difference: DecimalText;
-  /** Of the first price, cut to four decimals. */
+  /** Percentage of the first price, cut to four decimals. */
   readonly percent: DecimalText;
   /** Below 0 when the second point is the earlier one. */
   readonly seconds: number;

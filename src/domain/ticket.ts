@@ -40,7 +40,7 @@ export interface TicketComment {
 
 export interface PageOfList<T> {
   readonly items: readonly T[];
-  /** Of all pages; null when unknown. */
+  /** Number of entries on all pages; null when unknown. */
   readonly count: number | null;
 }
 

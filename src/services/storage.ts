@@ -3,7 +3,7 @@ export interface Storage {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
-  /** Of everything that is stored, by this version or an older one. */
+  /** Keys of everything that is stored, by this version or an older one. */
   keys(): readonly string[];
 }
 

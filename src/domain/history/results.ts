@@ -28,7 +28,7 @@ export interface PairResult {
   readonly held: DecimalText;
   /** What that cost, with fees. */
   readonly cost: DecimalText;
-  /** Of one unit; null where nothing is held. */
+  /** Average cost of one unit; null where nothing is held. */
   readonly average: DecimalText | null;
   /** What sales brought, after fees, less what was paid for the same quantity. */
   readonly realised: DecimalText;

@@ -32,7 +32,7 @@ interface TreeNode {
 
 const LEAF = 0;
 const NODE = 1;
-/** Of an amount or a sum: no overflow, however many there are. */
+/** Length of an amount or a sum: no overflow, however many there are. */
 const SUM_BYTES = 16;
 const UNITS = /^(?:0|[1-9]\d{0,37})$/;
 

@@ -20,7 +20,7 @@ export interface Recovery {
   readonly recoveryKey: string;
   readonly password: string;
   readonly confirmation: string;
-  /** Of the second factor; empty where none was asked for. */
+  /** Code of the second factor; empty where none was asked for. */
   readonly code: string;
 }
 

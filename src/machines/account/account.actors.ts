@@ -65,7 +65,7 @@ export interface TwoFactorDependencies {
   readonly files: Pick<Files, 'save'>;
   /** Whether the server makes recovery codes (`recoveryCodes`). */
   readonly hasRecoveryCodes: boolean;
-  /** Of the site, for the file of recovery codes. */
+  /** Name of the site, for the file of recovery codes. */
   readonly brand: string;
   readonly report: (where: string, error: unknown) => void;
   readonly invalidateAccount: () => void;

@@ -19,7 +19,7 @@ export interface HistoryExportInput {
 export interface HistoryExportContext extends HistoryExportInput {
   readonly range: HistoryRange;
   readonly selection: HistorySelection;
-  /** Of the columns. */
+  /** Headings of the columns. */
   readonly headings: readonly string[];
   readonly form: CsvForm;
   /** Ids of all records that were read, wanted or not. */

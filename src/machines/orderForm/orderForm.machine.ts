@@ -47,7 +47,7 @@ export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
   readonly draft: OrderDraft;
   readonly settings: PairSettings | null;
   readonly settingsFailure: Failure | null;
-  /** Of a press, until it is acted on. */
+  /** The verdict on a press, until it is acted on. */
   readonly verdict: Verdict | null;
   readonly fault: OrderFault | null;
   readonly sending: Sending | null;

@@ -19,7 +19,7 @@ export interface OrderPress {
   readonly decimalComma?: DecimalComma;
   /** Quote coin: an order worth more is asked about (ORDER-17). */
   readonly askAbove?: DecimalText;
-  /** Of the second factor, where the server asked for it (ORDER-20). */
+  /** Code of the second factor, where the server asked for it (ORDER-20). */
   readonly privateCode?: string;
 }
 

@@ -38,7 +38,7 @@ interface LadderInput {
 interface LadderContext extends LadderInput {
   readonly fault: LadderFault | null;
   readonly rungs: readonly SentOrder[];
-  /** Of the first rungs, in order; the others were not sent. */
+  /** Results of the first rungs, in order; the others were not sent. */
   readonly results: readonly RungResult[];
   /** What the lists held before the next one; null where it must be read. */
   readonly before: BeforeSending | null;

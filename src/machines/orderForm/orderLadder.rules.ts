@@ -18,7 +18,7 @@ import { normaliseQuantity, priceStep } from '../../domain/orderFigures.ts';
 import type { PlacedOrder } from './orderForm.rules.ts';
 import { checkOrder, type EntryRules, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
 
-/** As typed. */
+/** The ladder as the user typed it. */
 export interface TypedLadder extends Pick<TypedOrder, 'isPostOnly' | 'isSat'> {
   readonly from: string;
   readonly to: string;

@@ -34,7 +34,7 @@ export interface MarketFacts {
   readonly bestAsk: DecimalText | null;
   /** They may be old: a market order is not bound by them (TYPE-05). */
   readonly isStale?: boolean;
-  /** Of the coin that the order spends; null when unknown. */
+  /** Available balance of the coin that the order spends; null when unknown. */
   readonly available: DecimalText | null;
 }
 

@@ -24,7 +24,7 @@ export interface PriceAlertsContext {
 
 export interface PricesCame {
   readonly type: 'prices.came';
-  /** Of the pairs that alerts are set for. */
+  /** Last prices of the pairs that alerts are set for. */
   readonly prices: readonly LastPrice[];
   /** When the server had them, in epoch milliseconds. */
   readonly at: number;

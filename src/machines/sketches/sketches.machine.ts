@@ -20,7 +20,7 @@ export interface SketchesInput {
 }
 
 export interface SketchesContext extends SketchesInput {
-  /** Of the pair, the newest last. */
+  /** Drawings of the pair, the newest last. */
   readonly sketches: readonly Sketch[];
   readonly tool: Tool;
   /** Where the tool was set down, and where its end follows the pointer. */

@@ -60,7 +60,7 @@ export interface SendFrame {
   readonly frame: ClientFrame;
 }
 
-/** Of an event about a topic. */
+/** The topic of an event about one. */
 const topicOf = (event: SocketEvent): Topic => {
   assertEvent(event, ['subscription.added', 'subscription.removed', 'subscription.renewed']);
   return event.topic;

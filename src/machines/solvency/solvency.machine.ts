@@ -20,7 +20,7 @@ export interface CheckedProof {
 export interface SolvencyContext extends SolvencyInput {
   /** Newest first. */
   readonly statements: readonly SolvencyStatement[];
-  /** Of the tree that is checked; 0 before the first check. */
+  /** Number of the tree that is checked; 0 before the first check. */
   readonly number: number;
   readonly checked: CheckedProof | null;
   readonly failure: Failure | null;

@@ -9,7 +9,7 @@ import { createWrite, type WriteEvent } from '../write/write.machine.ts';
 import * as judge from './withdrawal.rules.ts';
 
 export interface SlatepackExchangeInput {
-  /** Of the withdrawal. */
+  /** ID of the withdrawal. */
   readonly id: string;
   readonly receipt: WithdrawalReceipt | null;
   /** The text of the box. Its name keeps it out of every log and inspector. */
@@ -40,7 +40,7 @@ export interface ReplyPress {
 }
 
 export interface FinalizeSubject extends Partial<ReplyPress> {
-  /** Of the withdrawal. */
+  /** ID of the withdrawal. */
   readonly id: string;
 }
 

@@ -22,7 +22,7 @@ export interface HttpAnswer {
 
 /** An error of this client before it sent a request, or the answer that it got. */
 export class DefectError extends Error {
-  /** Of the answer, where one had come: a write may have been done. */
+  /** Status of the answer, where one had come: a write may have been done. */
   readonly status: number | undefined;
 
   constructor(cause: unknown, status?: number) {

@@ -63,7 +63,7 @@ export function useLogin(clearForm: () => void) {
     },
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, (snapshot) => snapshot.matches({ notice: 'shown' })),
-    /** Of an account that was just deleted (PRIVACY-05). */
+    /** The notice of an account that was just deleted (PRIVACY-05). */
     farewell: notice === 'accountDeleted' || notice === 'accountPerhapsDeleted' ? notice : null,
     refusal,
     /** When the next try may be sent, epoch milliseconds; null where the server set no wait. */

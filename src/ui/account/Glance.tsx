@@ -18,7 +18,7 @@ import { HiddenFigure } from '../wallet/WalletFigures.tsx';
 import { valueOf, walletRows, worthOf } from '../wallet/walletRows.ts';
 import classes from './Dashboard.module.css';
 
-/** Of each list; the rest is a link away. */
+/** Rows of each list; the rest is a link away. */
 const SHOWN = 4;
 const OWN = { skip: 0, limit: OWN_ROWS };
 export const LATEST = { limit: SHOWN, offset: 0 };

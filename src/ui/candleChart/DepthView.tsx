@@ -18,7 +18,7 @@ interface DepthViewProps {
   readonly digits: PriceDigits;
 }
 
-/** Of the drawing; it is stretched to the room that there is. */
+/** Size of the drawing; it is stretched to the room that there is. */
 const [WIDTH, HEIGHT] = [1000, 100];
 
 const heightOf = (point: DepthPoint): number => toHeight(point.price);

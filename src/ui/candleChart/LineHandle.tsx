@@ -16,7 +16,7 @@ interface LineHandleProps {
   readonly price: DecimalText;
   /** The same, as the screen writes prices of the pair. */
   readonly shown: string;
-  /** Of the pair's prices; null where the line cannot be moved. */
+  /** Step of the pair's prices; null where the line cannot be moved. */
   readonly step: Decimal | null;
   readonly isMoved: boolean;
   readonly surface: Surface;

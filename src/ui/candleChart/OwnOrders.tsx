@@ -16,9 +16,9 @@ import { useLines, usePlaces } from './priceLines.ts';
 export interface LinesProps {
   readonly surface: Surface;
   readonly pair: Pair;
-  /** Of the pair's prices. */
+  /** Digits of the pair's prices. */
   readonly digits: PriceDigits;
-  /** Of the pair's prices; null while not known. */
+  /** Step of the pair's prices; null while not known. */
   readonly step: Decimal | null;
   /** Where the handles of all lines are, which keep clear of each other. */
   readonly handles: RefObject<HTMLElement | null>;
@@ -28,7 +28,7 @@ interface Line {
   readonly id: string;
   readonly order: Order;
   readonly price: DecimalText;
-  /** Of a stop that was not reached yet, which is not in the book. */
+  /** A stop that was not reached yet, which is not in the book. */
   readonly isStop: boolean;
 }
 

@@ -50,7 +50,7 @@ export function drawSketches(surface: Surface, ref: SketchesRef, options: Sketch
     style.getPropertyValue(name).trim(),
   );
   const font = `${FONT_SIZE}px ${getComputedStyle(document.body).fontFamily}`;
-  /** Of words as they were drawn last. */
+  /** Widths of words as they were drawn last. */
   const widths = new Map<string, number>();
   let times: readonly number[] = [];
   let requestUpdate: () => void = () => undefined;

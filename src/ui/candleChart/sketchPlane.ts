@@ -42,7 +42,7 @@ export interface Spot {
 export interface Shape {
   readonly kind: SketchKind;
   readonly spots: readonly Spot[];
-  /** Of the words. */
+  /** Width of the words. */
   readonly width: number;
 }
 

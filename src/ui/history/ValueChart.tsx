@@ -7,7 +7,7 @@ import { toHeight } from '../candleChart/heights.ts';
 import { ExactFigure } from './FullValue.tsx';
 import classes from './History.module.css';
 
-/** Of the drawing; it is stretched to the room that there is. */
+/** Size of the drawing; it is stretched to the room that there is. */
 const [WIDTH, HEIGHT] = [1000, 100];
 
 interface ValueChartProps {
@@ -16,7 +16,7 @@ interface ValueChartProps {
   readonly points: readonly ValuePoint[];
   /** What is not realised at present prices; null while one of them is not known. */
   readonly now: DecimalText | null;
-  /** Of the present prices, epoch milliseconds. */
+  /** Time of the present prices, epoch milliseconds. */
   readonly at: number | null;
 }
 

@@ -14,7 +14,7 @@ export interface Factor {
   readonly code: string;
   /** Why the last code was not taken, or that one is missing. */
   readonly error: string | null;
-  /** Of the field in the document. */
+  /** ID of the field in the document. */
   readonly id: string;
   readonly type: (typed: string) => void;
   /** Empties the field, because a code is sent once. @returns null when nothing was typed, which the field shows. */

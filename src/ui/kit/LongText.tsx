@@ -4,7 +4,7 @@ import classes from './LongText.module.css';
 
 type Props = Omit<TextareaProps, 'onFocus'> & {
   readonly ref?: Ref<HTMLTextAreaElement>;
-  /** Of the element with the error message. */
+  /** ID of the element with the error message. */
   readonly faultId?: string;
 };
 

@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 interface SkeletonProps {
-  /** Of what comes. */
+  /** Number of rows that come. */
   readonly rows: number;
-  /** Of a row, in pixels. */
+  /** Height of a row, in pixels. */
   readonly height: number;
   /** The loading content, for screen readers. */
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ import { Moment, PairAndId, SideBadge } from '../history/cells.tsx';
 import type { Column } from '../history/column.ts';
 import { ExactFigure, Foreign } from '../history/FullValue.tsx';
 
-/** Of open orders and of all (HISTORY-22, HISTORY-25). */
+/** Columns of open orders and of all (HISTORY-22, HISTORY-25). */
 export const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
   { name: 'pair', cell: ({ pair, id }) => <PairAndId pair={pair} id={id} of="orderId" /> },

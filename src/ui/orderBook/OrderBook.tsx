@@ -125,7 +125,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
 
 interface NoticeProps {
   readonly book: Book;
-  /** Of prices. */
+  /** Digits of prices. */
   readonly digits: PriceDigits;
 }
 

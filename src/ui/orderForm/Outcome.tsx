@@ -20,7 +20,7 @@ interface OutcomeProps {
   readonly pair: Pair;
   readonly side: Side;
   readonly outcome: ReturnType<typeof useOutcome>;
-  /** Of the form as a whole, not of a field. */
+  /** A fault of the form as a whole, not of a field. */
   readonly fault: string | undefined;
   /** Said instead of the warnings, where it is not null. */
   readonly blocked: ReactNode;

@@ -118,7 +118,7 @@ function takingOf(order: NewOrder, settings: PairSettings): Taking | null {
   return { side, amount: order.amount, unit, limit: order.protection ?? null, ...rules };
 }
 
-/** Of one of the coin; null where no price is known. */
+/** Price in USD of one of the coin; null where no price is known. */
 function useUsd(coin: string): DecimalText | null {
   const { data: markets } = useRead('markets');
   const btcPrice = useBtcPrice();

@@ -16,7 +16,7 @@ import { usePriceAlerts, useWatchedPrice } from './usePriceAlerts.ts';
 
 interface Props {
   readonly pair: Pair;
-  /** Of the pair's prices. */
+  /** Digits of the pair's prices. */
   readonly digits: number | undefined;
   readonly onClose: () => void;
 }

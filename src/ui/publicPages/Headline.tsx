@@ -47,7 +47,7 @@ export function Headline() {
   );
 }
 
-/** Of a figure; it comes with it. */
+/** The unit of a figure, which comes with it. */
 function Unit({ name }: { readonly name: string }) {
   return (
     <Text span fz="md" fw={400} c="dimmed">

@@ -10,7 +10,7 @@ import { Grouped } from '../kit/Figure.tsx';
 import { useOrderBook } from '../orderBook/useOrderBook.ts';
 import classes from './Landing.module.css';
 
-/** Of each side. */
+/** Rows of each side. */
 const ROWS = 6;
 
 const sizeOf = (point: DepthPoint): number => toHeight(point.total);
@@ -53,7 +53,7 @@ export function LiveBook({ pair }: { readonly pair: Pair }) {
 
 interface RowProps {
   readonly point: DepthPoint;
-  /** Of the largest sum that is shown. */
+  /** Share of the largest sum that is shown. */
   readonly share: number;
   readonly quote: string;
 }
