@@ -1,4 +1,3 @@
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { addressBookImplementations } from '../../src/machines/addressBook/addressBook.actors.ts';
 import {
   addressBookMachine,
@@ -7,11 +6,12 @@ import {
 } from '../../src/machines/addressBook/addressBook.machine.ts';
 import * as selectors from '../../src/machines/addressBook/addressBook.machine.ts';
 import type { MachineModel } from './tools/model.ts';
-import { TestClock } from './tools/clock.ts';
-import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
+import { failureIn, NO_ANSWER, refusedAnswer } from './tools/endings.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
+import { scriptedNetwork } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { writingSut } from './tools/writes.ts';
 
 type Machine = typeof addressBookMachine;
 
@@ -50,61 +50,19 @@ const change: readonly Outcome[] = [
     reply: { status: 200, body: BOOK },
     done: { ok: true, value: { isOn: true, offAt: null, addresses: [] } },
   },
-  {
-    name: 'wrong password',
-    reply: { status: 403, body: { message: 'Wrong password', code: 'WRONG_PASSWORD' } },
-    done: {
-      ok: false,
-      failure: {
-        status: 403,
-        text: 'Wrong password',
-        serverCode: 'WRONG_PASSWORD',
-        code: 'refused',
-        retryable: false,
-      },
-    },
-  },
-  {
-    name: 'refused',
-    reply: { status: 409, body: { message: 'Not this one', code: 'ADDRESS_IN_BOOK' } },
-    done: {
-      ok: false,
-      failure: {
-        status: 409,
-        text: 'Not this one',
-        serverCode: 'ADDRESS_IN_BOOK',
-        code: 'refused',
-        retryable: false,
-      },
-    },
-  },
-  {
-    name: 'no answer',
-    reply: 'noAnswer',
-    error: new OutageError({ code: 'unreachable', retryable: false, cause: 'TypeError' }),
-  },
+  { name: 'wrong password', ...refusedAnswer(403, 'Wrong password', 'WRONG_PASSWORD') },
+  { name: 'refused', ...refusedAnswer(409, 'Not this one', 'ADDRESS_IN_BOOK') },
+  NO_ANSWER,
 ];
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  return {
-    machine: addressBookMachine.provide(
-      addressBookImplementations({ http: network.http, invalidateBook: () => effects.push(OUTDATED) }),
-    ),
-    clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    // A sent change continues when the screen is left.
-    leaks: () => [],
-  };
+  const machine = addressBookMachine.provide(
+    addressBookImplementations({ http: network.http, invalidateBook: () => effects.push(OUTDATED) }),
+  );
+  return writingSut(machine, { effects, network });
 }
-
-const failureIn = (event: AnyEvent): Failure | null =>
-  (event.output as { failure?: Failure } | undefined)?.failure ??
-  (event.error as OutageError | undefined)?.failure ??
-  null;
 
 const CLEAN = { kind: null, failure: null, isLost: false };
 

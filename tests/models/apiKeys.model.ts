@@ -1,4 +1,3 @@
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { apiKeysImplementations } from '../../src/machines/apiKeys/apiKeys.actors.ts';
 import {
   apiKeysMachine,
@@ -8,11 +7,12 @@ import {
 } from '../../src/machines/apiKeys/apiKeys.machine.ts';
 import * as selectors from '../../src/machines/apiKeys/apiKeys.machine.ts';
 import type { MachineModel } from './tools/model.ts';
-import { TestClock } from './tools/clock.ts';
-import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
+import { failureIn, NO_ANSWER, refusedAnswer } from './tools/endings.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
+import { scriptedNetwork } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { writingSut } from './tools/writes.ts';
 
 type Machine = typeof apiKeysMachine;
 
@@ -46,16 +46,6 @@ const PROOFS: Readonly<Record<string, readonly [proof: KeyProof, request: string
   ],
 };
 
-const refusedWith = (status: number, serverCode: string, text: string): Pick<Outcome, 'reply' | 'done'> => ({
-  reply: { status, body: { message: text, code: serverCode } },
-  done: { ok: false, failure: { status, text, serverCode, code: 'refused', retryable: false } },
-});
-const noAnswer: Outcome = {
-  name: 'no answer',
-  reply: 'noAnswer',
-  error: new OutageError({ code: 'unreachable', retryable: false, cause: 'TypeError' }),
-};
-
 const create: readonly Outcome[] = [
   {
     name: 'made',
@@ -75,45 +65,33 @@ const create: readonly Outcome[] = [
     },
     done: { ok: true, value: MADE },
   },
-  { name: 'wrong password', ...refusedWith(403, 'WRONG_PASSWORD', 'Wrong password') },
-  { name: 'refused', ...refusedWith(409, 'TOO_MANY_API_KEYS', 'At most 20 keys') },
-  noAnswer,
+  { name: 'wrong password', ...refusedAnswer(403, 'Wrong password', 'WRONG_PASSWORD') },
+  { name: 'refused', ...refusedAnswer(409, 'At most 20 keys', 'TOO_MANY_API_KEYS') },
+  NO_ANSWER,
 ];
 
 const approve: readonly Outcome[] = [
   { name: 'done', reply: { status: 200, body: { message: 'Done' } }, done: { ok: true, value: null } },
-  { name: 'wrong password', ...refusedWith(403, 'WRONG_PASSWORD', 'Wrong password') },
-  { name: 'refused', ...refusedWith(409, 'SESSION_RENEWED', 'Try again') },
-  noAnswer,
+  { name: 'wrong password', ...refusedAnswer(403, 'Wrong password', 'WRONG_PASSWORD') },
+  { name: 'refused', ...refusedAnswer(409, 'Try again', 'SESSION_RENEWED') },
+  NO_ANSWER,
 ];
 
 const revoke: readonly Outcome[] = [
   { name: 'done', reply: { status: 200, body: { message: 'Done' } }, done: { ok: true, value: null } },
-  { name: 'gone already', ...refusedWith(404, 'API_KEY_NOT_FOUND', 'No such key') },
-  { name: 'refused', ...refusedWith(409, 'ACCOUNT_CHANGED', 'Another account') },
-  noAnswer,
+  { name: 'gone already', ...refusedAnswer(404, 'No such key', 'API_KEY_NOT_FOUND') },
+  { name: 'refused', ...refusedAnswer(409, 'Another account', 'ACCOUNT_CHANGED') },
+  NO_ANSWER,
 ];
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  return {
-    machine: apiKeysMachine.provide(
-      apiKeysImplementations({ http: network.http, invalidateKeys: () => effects.push(OUTDATED) }),
-    ),
-    clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    // A sent request continues when the screen is left.
-    leaks: () => [],
-  };
+  const machine = apiKeysMachine.provide(
+    apiKeysImplementations({ http: network.http, invalidateKeys: () => effects.push(OUTDATED) }),
+  );
+  return writingSut(machine, { effects, network });
 }
-
-const failureIn = (event: AnyEvent): Failure | null =>
-  (event.output as { failure?: Failure } | undefined)?.failure ??
-  (event.error as OutageError | undefined)?.failure ??
-  null;
 
 const CLEAN = { tried: null, failure: null, isLost: false };
 

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { recoveryImplementations } from '../../src/machines/access/access.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { refused, succeeded } from '../../src/domain/result.ts';
+import { succeeded } from '../../src/domain/result.ts';
 import {
   recoveryMachine,
   type Recovery,
@@ -9,17 +8,10 @@ import {
 } from '../../src/machines/access/recovery.machine.ts';
 import * as selectors from '../../src/machines/access/recovery.machine.ts';
 import type { MachineModel } from './tools/model.ts';
+import { asksForWork, formOutages, formRefusal, workEnds } from './tools/endings.ts';
 import { TestClock } from './tools/clock.ts';
 import type { Outcome } from './tools/explore.ts';
-import {
-  CHALLENGE,
-  recordEmitted,
-  scriptedNetwork,
-  scriptedSolver,
-  WORK,
-  type Reply,
-  type WorkEnd,
-} from './tools/ports.ts';
+import { recordEmitted, scriptedNetwork, scriptedSolver, type Reply, type WorkEnd } from './tools/ports.ts';
 import type { RequirementRef, Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
 
@@ -42,66 +34,16 @@ const VARIANTS = [
   { name: 'with a code', form: withCode },
 ] as const;
 
-const refuses = (name: string, status: number, body: { message?: string; code?: string }): Ending => {
-  const failure: Failure = {
-    status,
-    code: ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused',
-    retryable: status === 429,
-    ...(body.message === undefined ? {} : { text: body.message }),
-    ...(body.code === undefined ? {} : { serverCode: body.code }),
-  };
-  return { name, reply: { status, body }, done: refused(failure) };
-};
-const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
-
-const ASKS_FOR_WORK: Failure = {
-  status: 429,
-  code: 'tooMany',
-  retryable: true,
-  text: 'Slow down',
-  retryAfter: 30,
-  work: CHALLENGE,
-};
-
-const workOn = (form: Recovery): readonly Ending[] => [
-  {
-    name: form.code === '' ? 'solved' : 'solved, with a code',
-    says: 'the browser has worked off what the server asks for',
-    reply: 'solved',
-    done: { form, work: WORK },
-  },
-  {
-    name: 'broken',
-    says: 'the browser cannot work off what the server asks for',
-    reply: 'broken',
-    error: new OutageError(ASKS_FOR_WORK),
-  },
-];
-
 function endingsOf(form: Recovery): readonly Ending[] {
   return [
-    {
-      name: 'to be worked off',
-      reply: { status: 429, body: { message: 'Slow down', proof_of_work: CHALLENGE }, retryAfter: 30 },
-      done: { ...refused(ASKS_FOR_WORK), challenged: { form, challenge: CHALLENGE, failure: ASKS_FOR_WORK } },
-    },
+    asksForWork(form),
     { name: 'done', reply: { status: 200, body: { message: 'Changed' } }, done: succeeded(null) },
-    refuses('wrong key', 401, { message: 'No account', code: 'RECOVERY_KEY_WRONG' }),
-    refuses('code wanted', 400, { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' }),
-    refuses('passkey wanted', 400, { message: 'Confirm with your passkey.', code: 'PASSKEY_REQUIRED' }),
-    refuses('password common', 422, { message: 'Choose another.', code: 'PASSWORD_COMMON' }),
-    refuses('refused in words', 422, { message: 'Too short.' }),
-    fails(
-      'server down',
-      { status: 500, body: undefined },
-      { status: 500, code: 'server', retryable: false, cause: 'recoverPassword 500' },
-    ),
-    fails('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
-    fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+    formRefusal('wrong key', 401, { message: 'No account', code: 'RECOVERY_KEY_WRONG' }),
+    formRefusal('code wanted', 400, { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' }),
+    formRefusal('passkey wanted', 400, { message: 'Confirm with your passkey.', code: 'PASSKEY_REQUIRED' }),
+    formRefusal('password common', 422, { message: 'Choose another.', code: 'PASSWORD_COMMON' }),
+    formRefusal('refused in words', 422, { message: 'Too short.' }),
+    ...formOutages('recoverPassword'),
   ];
 }
 
@@ -257,7 +199,10 @@ export const recoveryModel: MachineModel<Machine> = {
       { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
       { name: 'cancel', says: 'the user cancels', event: { type: 'user.cancel' } },
     ],
-    outcomes: { recover: endingsOf(form), work: workOn(form) },
+    outcomes: {
+      recover: endingsOf(form),
+      work: workEnds(form, form.code === '' ? 'solved' : 'solved, with a code'),
+    },
     sut,
   })),
   requirements,

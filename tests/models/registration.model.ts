@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { registrationImplementations } from '../../src/machines/access/access.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { refused, succeeded } from '../../src/domain/result.ts';
+import { succeeded } from '../../src/domain/result.ts';
 import {
   registrationMachine,
   type NewAccount,
@@ -9,17 +8,10 @@ import {
 } from '../../src/machines/access/registration.machine.ts';
 import * as selectors from '../../src/machines/access/registration.machine.ts';
 import type { MachineModel } from './tools/model.ts';
+import { asksForWork, formOutages, formRefusal, workEnds } from './tools/endings.ts';
 import { TestClock } from './tools/clock.ts';
 import type { Outcome } from './tools/explore.ts';
-import {
-  CHALLENGE,
-  recordEmitted,
-  scriptedNetwork,
-  scriptedSolver,
-  WORK,
-  type Reply,
-  type WorkEnd,
-} from './tools/ports.ts';
+import { recordEmitted, scriptedNetwork, scriptedSolver, type Reply, type WorkEnd } from './tools/ports.ts';
 import type { RequirementRef, Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
 
@@ -34,71 +26,18 @@ const account: NewAccount = {
   confirmation: PASSWORD,
 };
 
-const refuses = (name: string, status: number, body: { message?: string; code?: string }): Ending => {
-  const failure: Failure = {
-    status,
-    code: ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused',
-    retryable: status === 429,
-    ...(body.message === undefined ? {} : { text: body.message }),
-    ...(body.code === undefined ? {} : { serverCode: body.code }),
-  };
-  return { name, reply: { status, body }, done: refused(failure) };
-};
-const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
-
-const ASKS_FOR_WORK: Failure = {
-  status: 429,
-  code: 'tooMany',
-  retryable: true,
-  text: 'Slow down',
-  retryAfter: 30,
-  work: CHALLENGE,
-};
-
-const work: readonly Ending[] = [
-  {
-    name: 'solved',
-    says: 'the browser has worked off what the server asks for',
-    reply: 'solved',
-    done: { form: account, work: WORK },
-  },
-  {
-    name: 'broken',
-    says: 'the browser cannot work off what the server asks for',
-    reply: 'broken',
-    error: new OutageError(ASKS_FOR_WORK),
-  },
-];
-
 const register: readonly Ending[] = [
-  {
-    name: 'to be worked off',
-    reply: { status: 429, body: { message: 'Slow down', proof_of_work: CHALLENGE }, retryAfter: 30 },
-    done: {
-      ...refused(ASKS_FOR_WORK),
-      challenged: { form: account, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
-    },
-  },
+  asksForWork(account),
   { name: 'created', reply: { status: 201, body: { message: 'Created' } }, done: succeeded(null) },
-  refuses('refused', 400, {}),
-  refuses('refused in words', 422, { message: 'The password is too common.' }),
-  refuses('password common', 422, { message: 'Choose another password.', code: 'PASSWORD_COMMON' }),
-  refuses('email taken', 409, { message: 'There is an account.', code: 'EMAIL_TAKEN' }),
-  refuses('email bad', 422, { message: 'No such email.', code: 'INVALID_EMAIL' }),
-  refuses('username taken', 409, { message: 'Choose another.', code: 'USERNAME_TAKEN' }),
-  refuses('username bad', 422, { message: 'Bad name.', code: 'INVALID_USERNAME' }),
-  refuses('too many', 429, { message: 'Slow down' }),
-  fails(
-    'server down',
-    { status: 500, body: undefined },
-    { status: 500, code: 'server', retryable: false, cause: 'register 500' },
-  ),
-  fails('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
-  fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+  formRefusal('refused', 400, {}),
+  formRefusal('refused in words', 422, { message: 'The password is too common.' }),
+  formRefusal('password common', 422, { message: 'Choose another password.', code: 'PASSWORD_COMMON' }),
+  formRefusal('email taken', 409, { message: 'There is an account.', code: 'EMAIL_TAKEN' }),
+  formRefusal('email bad', 422, { message: 'No such email.', code: 'INVALID_EMAIL' }),
+  formRefusal('username taken', 409, { message: 'Choose another.', code: 'USERNAME_TAKEN' }),
+  formRefusal('username bad', 422, { message: 'Bad name.', code: 'INVALID_USERNAME' }),
+  formRefusal('too many', 429, { message: 'Slow down' }),
+  ...formOutages('register'),
 ];
 
 function sut(): Sut<Machine> {
@@ -242,7 +181,7 @@ export const registrationModel: MachineModel<Machine> = {
         { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
         { name: 'cancel', says: 'the user cancels', event: { type: 'user.cancel' } },
       ],
-      outcomes: { register, work },
+      outcomes: { register, work: workEnds(account) },
       sut,
     },
   ],
