@@ -176,7 +176,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(later.state).toBe('WAITING');
     const left = await core.store.pool.query('select 1 from reached_stops');
     expect(left.rows).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test('OCO-02 later orders do not meet what left the book and is not stored as such, also after a crash', async () => {
     await exchange.close();
@@ -212,7 +212,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     await settled();
     expect(await stored(dan, later)).toMatchObject({ state: 'FILLED', value: '66.05' });
     expect(exchange.book(PAIR, 1)?.asks).toEqual([['18', '150']]);
-  }, 60_000);
+  }, 120_000);
 
   test('TRAIL-04 after a crash those are triggered that were, whatever the price did before all were stored', async () => {
     const [bob, cyd, dan, late] = [await trader(), await trader(), await trader(), await trader()];
@@ -255,7 +255,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
       { state: 'CANCELED', stop_price: '1900000000', count: '300' },
       { state: 'WAITING', stop_price: null, count: '1' },
     ]);
-  }, 60_000);
+  }, 120_000);
 
   test('TRAIL-05 one that is cancelled before it is stored as triggered has no stop price, in the answer and later', async () => {
     // The first 100 are stored with the trade, 100 in the next turn; then the cancellation has its turn.
@@ -280,7 +280,7 @@ describe.each(databases)('many stop orders on $name', (kind) => {
     expect(answer).toMatchObject({ state: 'CANCELED', stopPrice: null });
     await settled();
     expect(await stored(owner, last)).toEqual(answer);
-  }, 60_000);
+  }, 120_000);
 
   test('STOP-04 nobody waits behind an order that cannot trade inside the band', async () => {
     const [mallory, victim, other] = [await trader(), await trader(), await trader()];
