@@ -25,6 +25,7 @@ export const ORDER = someOrder({
   side: 'sell',
   price: '0.006',
   quantity: '2',
+  quantityLeft: '1',
   state: 'PARTIALLY_FILLED',
   createdAt: Date.UTC(2026, 0, 5, 12),
 });
