@@ -25,6 +25,7 @@ import type { RequirementRef, Row } from './tools/spec.ts';
 import type { AnyEvent, Outcome } from './tools/explore.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
+import { ASKS_FOR_WORK } from './tools/endings.ts';
 import type { Sut } from './tools/walk.ts';
 import { someUser } from '../samples.ts';
 
@@ -371,15 +372,6 @@ function refuses(
     done: { ...refusedWith(failure, hadCode), isUnknown: status === 401 },
   };
 }
-
-const ASKS_FOR_WORK: Failure = {
-  status: 429,
-  code: 'tooMany',
-  retryable: true,
-  text: 'Slow down',
-  retryAfter: 30,
-  work: CHALLENGE,
-};
 
 /** The answer whose refusal can be worked off (LOGIN-21). */
 const challenges = (credentials: Credentials): Ending => ({

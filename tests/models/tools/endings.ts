@@ -76,7 +76,7 @@ export function formRefusal(
   return { name, reply: { status, body }, done: refused(failure) };
 }
 
-export const formOutage = (name: string, reply: Reply, failure: Failure): Outcome => ({
+const formOutage = (name: string, reply: Reply, failure: Failure): Outcome => ({
   name,
   reply,
   error: new OutageError(failure),
