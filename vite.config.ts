@@ -114,7 +114,7 @@ const SHARED = [
       'src/machines/socket/socketPort',
       'src/machines/(?:markets|shared|write)/',
       'src/ui/kit/(?:CoinIcon|DenseList|Figure|heldEnter|useScreenActor|useFailure(?:Notice|Text)|useCooldown|useCountdown|useShortcuts)\\.',
-      'src/ui/markets/(?:FavouriteStar|useMarkets)\\.',
+      'src/ui/markets/(?:FavouriteStar|useMarketSearch)\\.',
       'src/domain/(?:age|countdown|marketList|typedDecimal)\\.',
     ),
   },
