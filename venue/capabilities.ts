@@ -3,8 +3,8 @@ import { LONGEST_MESSAGE } from '../src/services/contract/support.ts';
 import type { VenueConfig } from './config.ts';
 
 /**
- * The venue's capabilities (CALL-07). Most of what needs chains is the sandbox's alone; with a real GRIN node a live
- * venue has a part of it.
+ * The venue's capabilities (CALL-07). Most of what needs chains is the sandbox's alone; of it a live venue with a real
+ * GRIN node has `withdrawalCancel` and `grinNetwork`.
  */
 export function capabilitiesOf({
   mode,
